@@ -342,6 +342,10 @@ export const RequestToDecide = v.object({
     v.array(v.nullable(v.record(v.string(), v.unknown()))),
     v.metadata({ description: 'For a request of changes: the present content of each record, null for none.' }),
   ),
+  other_notes: v.pipe(
+    v.array(v.boolean()),
+    v.metadata({ description: 'For each change, true if the note would be another one, which nobody else reads.' }),
+  ),
   decisions: v.array(DecisionRow),
   context: RequestContext,
 })

@@ -50,8 +50,8 @@ export function teamChangeRoutes(services: RouteContext): Route[] {
       responses: { 200: { description: 'The proposal.', schema: ProposalRow } },
       problems: ['not_found', 'conflict', 'invalid_record'],
       handle: async ({ identity, params, body }) => {
-        await mailsToOthers.takeOne(identity.user, params.user)
-        const { row, company, actorName, isNew } = await hrChanges.propose(identity.user, params.user, body)
+        const countMail = () => mailsToOthers.takeOne(identity.user, params.user)
+        const { row, company, actorName, isNew } = await hrChanges.propose(identity.user, params.user, body, countMail)
         const what = row.state === 'applied' ? ('change_applied' as const) : ('change_proposed' as const)
         const news = [{ what, person: actorName }]
         if (isNew) companies.announcements.tell(company, params.user, news)

@@ -10,7 +10,7 @@ import {
   type UserNumber,
 } from '@saldo/core'
 import { ProblemError } from '../http/problem.ts'
-import { recordKeyOf, type UserWriter } from '../store/store.ts'
+import { recordKeyOf, type UserReader, type UserWriter } from '../store/store.ts'
 import { liveFieldsOf } from '../store/stored-records.ts'
 import { applyChanges, type ChangeResult } from '../sync/apply-changes.ts'
 import { datesTouched } from '../sync/company-limits.ts'
@@ -77,8 +77,8 @@ export async function applyByHr(writer: UserWriter, correction: Correction, nowM
 }
 
 /** Returns the live contents of the records that changes name, as they are stored now. */
-async function storedStates(writer: UserWriter, changes: readonly Change[]) {
-  const stored = new Map((await writer.find(changes)).map((record) => [recordKeyOf(record), liveFieldsOf(record)]))
+export async function storedStates(reader: UserReader, changes: readonly Change[]) {
+  const stored = new Map((await reader.find(changes)).map((record) => [recordKeyOf(record), liveFieldsOf(record)]))
   return (change: Change) => {
     const fields = stored.get(recordKeyOf(change))
     return fields ? { content: { ...fields } } : undefined

@@ -1,8 +1,11 @@
 import {
+  type Change,
   type DecisionInput,
   dateAt,
+  daysBetween,
   decisionEventOf,
   type EpochMs,
+  entryLimits,
   hasSecondStage,
   instantOf,
   isRequest,
@@ -11,6 +14,7 @@ import {
   type RequestEntry,
   type RequestState,
   requestState,
+  touchedDates,
   type UserNumber,
 } from '@saldo/core'
 import { readTimeline } from '../account/account-reads.ts'
@@ -18,7 +22,7 @@ import { ProblemError } from '../http/problem.ts'
 import type { StoredDecision, UserReader, UserWriter } from '../store/store.ts'
 import { isLive } from '../store/stored-records.ts'
 import { approvedChanges } from './approved-changes.ts'
-import { applyCorrection } from './corrections.ts'
+import { applyCorrection, storedStates } from './corrections.ts'
 import { Deciding } from './deciding.ts'
 import { requestDigest } from './request-digest.ts'
 import { tellWebhooksOf } from './webhook-events.ts'
@@ -159,6 +163,8 @@ async function writeApproved(
 ) {
   const approved = await approvedChanges(writer, owner, request)
   if (approved.outcome === 'invalid') throw impossible(approved.place, 'it is not valid')
+  const outside = overwrite ? undefined : await firstOutside(writer, request, approved.changes)
+  if (outside !== undefined) throw impossible(outside, 'it touches dates beside those of the request')
   const changes = overwrite ? approved.changes.map((change) => ({ ...change, updatedAt: null })) : approved.changes
   const results = await applyCorrection(
     writer,
@@ -169,6 +175,27 @@ async function writeApproved(
     if (result.status === 'rejected') throw impossible(index + 1, result.rejection.detail)
     if (result.status === 'superseded') throw impossible(index + 1, 'a later change of the same record is stored')
   }
+}
+
+/**
+ * Returns the place of the first change of a request that touches dates beside its own, counted from 1: lists and mails
+ * show those alone. Settings count from a date on; the longest request can have changes behind its last date.
+ */
+async function firstOutside(
+  reader: UserReader,
+  { asks, date, last_date }: RequestEntry,
+  changes: readonly Change[],
+): Promise<number | undefined> {
+  if (asks !== 'change') return undefined
+  const isLongest = daysBetween(date, last_date) >= entryLimits.requestDays - 1
+  const stateBefore = await storedStates(reader, changes)
+  const rows = await reader.settingsRows()
+  const index = changes.findIndex((change) => {
+    if (change.kind === 'settings_history') return false
+    const ranges = touchedDates(change, stateBefore(change), rows)
+    return ranges.some(({ from, to }) => from < date || (to > last_date && !isLongest))
+  })
+  return index < 0 ? undefined : index + 1
 }
 
 function impossible(place: number, why: string): ProblemError {

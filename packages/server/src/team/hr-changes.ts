@@ -45,6 +45,7 @@ export class HrChanges {
 
   /**
    * Proposes changes, or applies them where the policy lets HR (D28.1). Repeating one with the same id changes nothing.
+   * `countMail` counts the mail of a new one, and throws after too many.
    * Throws 404 for whoever is not HR of the owner, 422 for changes that are not valid, 403 where HR only proposes, and
    * 409 for changes that cannot be made.
    */
@@ -52,6 +53,7 @@ export class HrChanges {
     actor: UserNumber,
     owner: UserNumber,
     { id, reason, changes, apply }: HrChangesInput,
+    countMail: () => Promise<void>,
   ): Promise<{ row: ProposalRow; company: OwnCompany; actorName: string; isNew: boolean }> {
     const company = await this.#team.companyOf(actor, this.#clock.now())
     if (!company) throw noMember()
@@ -67,6 +69,7 @@ export class HrChanges {
         throw new ProblemError('forbidden', 'The policy lets HR propose changes, and not apply them.')
       if (charactersOf(all) + charactersOf([{ reason, changes }]) > MAX_PROPOSAL_CHARACTERS) throw tooMuch()
       const [state, at] = [apply ? 'applied' : 'waiting', instantOf(nowMs)] as const
+      await countMail()
       const proposal: Proposal = { id, by: actor, at, reason, changes, state, answeredAt: null, overriddenAt: null }
       await writer.putProposal(proposal)
       if (apply) await applyProposal(writer, proposal, { owner, company: companyId }, nowMs)

@@ -2,6 +2,7 @@ import { hash } from 'node:crypto'
 import {
   type Clock,
   canonicalJson,
+  datesOfMonth,
   type ItemResult,
   type Month,
   monthAfter,
@@ -20,6 +21,7 @@ import {
   payrollObstacles,
   payrollText,
   type UserNumber,
+  utcDate,
   windowsByte,
 } from '@saldo/core'
 import { monthSheet } from '../account/month-sheet.ts'
@@ -216,14 +218,16 @@ export class Payroll {
       return { run: await readRun(sql, companyId, month, leftOut), companyId }
     })
     const people = run.people.filter(({ sheet }) => sheet.month === month)
-    for (const { user: open, ...person } of run.open) {
+    // Each day until then would be computed.
+    const hasBegun = datesOfMonth(month).from <= utcDate(this.#clock.now())
+    for (const { user: open, ...person } of hasBegun ? run.open : []) {
       // Of somebody who belongs to another company by now, it would have the dates there.
       const sheet = await this.#records.read(open, async (reader) => {
         return (await reader.memberRules())?.company === companyId ? monthSheet(reader, month) : undefined
       })
       if (sheet) people.push({ user: open, ...person, sheet })
     }
-    const check = checkOf({ ...run, people, open: [] })
+    const check = checkOf({ ...run, people, open: hasBegun ? [] : run.open })
     if (check) return { outcome: 'obstacles', ...check }
     await this.#noteDraft(user, month, people)
     const byUser = new Map(people.map((person) => [person.user, person]))

@@ -6,6 +6,7 @@ import {
   dateAt,
   type InboxRow,
   InstantText,
+  isJsonObject,
   isMemberOn,
   type OwnRequest,
   parseChange,
@@ -34,6 +35,7 @@ import {
   UnknownUserError,
   type UserReader,
 } from '../store/store.ts'
+import { liveFieldsOf } from '../store/stored-records.ts'
 import { type NamedUser, type OwnCompany, TeamStore } from '../store/team/team-store.ts'
 import { formatCursor, parseCursor } from '../sync/pages.ts'
 import {
@@ -157,9 +159,9 @@ export class TeamRequests {
         user: personOf(key.owner, names),
         ...{ request_id: request.id, asks, absence, from, to, asked_at: askedAt, stage },
         digest,
-        request,
-        present: await presentContents(reader, request),
-        decisions: decisionRows(decisions, names),
+        request: withoutNotes(request),
+        ...(await presentContents(reader, request)),
+        decisions: decisionRows(await decisionsOf(reader, companyId, decisions), names),
         context: await requestContext(reader, { ...key, content: request }, all, nowMs),
       }
     })
@@ -194,7 +196,8 @@ export class TeamRequests {
     const outcome = decided.state === 'approved' || decided.state === 'declined' ? decided.state : 'first_stage'
     const person = names.get(key.viewer)?.name ?? ''
     const sentence = { what: 'request_decided', person, outcome, from, to, days } as const
-    return { ...decided, rows: decisionRows(decided.decisions, names), news: { company, sentence } }
+    const shown = await decisionsOf({ team: this.#team }, company.companyId, decided.decisions)
+    return { ...decided, rows: decisionRows(shown, names), news: { company, sentence } }
   }
 
   /** Returns the requests that name a user as the substitute: dates only (D26.13). */
@@ -227,18 +230,45 @@ export class TeamRequests {
   }
 }
 
-/** Returns the present content of each record that a request would change, in the order of its changes. */
-async function presentContents(reader: UserReader, { changes }: RequestEntry): Promise<RequestToDecide['present']> {
+/** Returns a request without the notes of its changes: nobody sees the notes of others (D25.7). */
+function withoutNotes(request: RequestEntry): RequestEntry {
+  const changes = request.changes?.map((change) => {
+    if (!isJsonObject(change) || !isJsonObject(change.record)) return change
+    const { note: _note, ...record } = change.record
+    return { ...change, record }
+  })
+  return { ...request, changes: changes ?? null }
+}
+
+/**
+ * Returns the present content of each record that a request would change, in the order of its changes, and whether its
+ * note would be another one.
+ */
+async function presentContents(
+  reader: UserReader,
+  { changes }: RequestEntry,
+): Promise<Pick<RequestToDecide, 'present' | 'other_notes'>> {
   const parsed = (changes ?? []).map((change) => parseChange(change))
   const keys = parsed.flatMap((each) => (each.outcome === 'valid' ? [each.change] : []))
   const storedByKey = new Map((await reader.find(keys)).map((record) => [recordKeyOf(record), record]))
-  return parsed.map((each) => {
-    const stored = each.outcome === 'valid' ? storedByKey.get(recordKeyOf(each.change)) : undefined
-    if (!stored || stored.deleted) return null
-    // Nobody sees the notes of others (D25.7).
-    const { note: _note, ...shown } = stored.fields as Record<string, unknown>
-    return shown
+  const contents = parsed.map((each) => {
+    const { change } = each.outcome === 'valid' ? each : {}
+    const stored = change && storedByKey.get(recordKeyOf(change))
+    const { note, ...shown } = (liveFieldsOf(stored) ?? {}) as Record<string, unknown>
+    const isOther = change?.content != null && (change.content.note ?? '') !== (note ?? '')
+    return { shown: stored && !stored.deleted ? shown : null, isOther }
   })
+  return { present: contents.map(({ shown }) => shown), other_notes: contents.map(({ isOther }) => isOther) }
+}
+
+/** Returns those of the decisions that people of a company have made: what an earlier one decided is not its. */
+async function decisionsOf(
+  { team }: Pick<UserReader, 'team'>,
+  companyId: number,
+  decisions: readonly StoredDecision[],
+): Promise<StoredDecision[]> {
+  const people = new Set((await team.grants(companyId)).map(({ user }) => user))
+  return decisions.filter(({ by }) => people.has(by))
 }
 
 /** Does something with the data of a user who may not exist: then there is no request either. */

@@ -24,7 +24,8 @@ export interface SheetLook {
  * Returns the part of a member's sheet that somebody sees (D25.1, D25.7); undefined if they see nothing of the month.
  * Whoever sees a part gets no check code: with it, guesses of the rest could be proved.
  */
-export function seenSheet(full: MonthSheet, { viewer, owner, policy }: SheetLook): MonthSheet | undefined {
+export function seenSheet(whole: MonthSheet, { viewer, owner, policy }: SheetLook): MonthSheet | undefined {
+  const full = viewer.isOwner ? whole : withoutPosition(whole)
   const sightOfFact = (fact: TeamFact) => sightOf(viewer, owner, fact, policy)
   const dates = [...datesIn(datesOfMonth(full.month))]
   const seesAll = (date: StoredDay['date']) => isWithTimes(sightOfFact({ kind: 'sheet', date }))
@@ -57,6 +58,11 @@ export function seenSheet(full: MonthSheet, { viewer, owner, policy }: SheetLook
   if (showsBalance) return { ...row, sheet: shown }
   const withoutBalances = { balance_in_ms: 0, balance_out_ms: totals.delta_ms + totals.adjustments_ms }
   return { ...row, shows_balance: false, carried_differs: false, sheet: { ...shown, ...withoutBalances } }
+}
+
+/** Returns a month that is not stored without what changes with each record of the member, also of other dates. */
+function withoutPosition({ sheet, ...row }: MonthSheet): MonthSheet {
+  return { ...row, sheet: sheet && (row.is_stored ? sheet : { ...sheet, version: 0, check_code: '' }) }
 }
 
 function isWithTimes(sight: Sight): boolean {

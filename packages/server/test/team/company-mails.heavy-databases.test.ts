@@ -137,10 +137,15 @@ test('[D19.35] nobody floods others with mails by what they do in a company', as
   expect(policies).toEqual([...Array(10).fill(200), 429, 429])
   const reason = 'It was wrong before'
   const change = { kind: 'entries', op: 'delete', updated_at: '2026-11-21T08:00:00Z' }
-  const changes = await statusesOf(32, () => {
-    const json = { id: newId(), reason, changes: [{ ...change, id: newId() }] }
-    return hr.call('POST', `/api/team/members/${grace.user}/changes`, { json })
-  })
+  const propose = (by: typeof hr, of: typeof hr, id = newId()) =>
+    by.call('POST', `/api/team/members/${of.user}/changes`, {
+      json: { id, reason, changes: [{ ...change, id: newId() }] },
+    })
+  // Whoever may not, and a repeat, mails nobody.
+  expect(new Set(await statusesOf(32, () => propose(grace, hr)))).toEqual(new Set([404]))
+  const first = newId()
+  expect(new Set(await statusesOf(32, () => propose(hr, grace, first)))).toEqual(new Set([200]))
+  const changes = [200, ...(await statusesOf(31, () => propose(hr, grace)))]
   // The offer to join was one of her thirty.
   expect(changes).toEqual([...Array(29).fill(200), 429, 429, 429])
 

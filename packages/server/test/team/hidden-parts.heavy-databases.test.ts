@@ -46,6 +46,17 @@ test('[D25.13] no field of a sheet in part proves a guess of the rest', async ()
   expect(seen).not.toContain('sick')
 })
 
+test('[D25.13] to others, a sheet that is not stored says nothing of other dates', async () => {
+  const { anna, ben, hera } = await startMonths({ lead_days: 'times' })
+  const path = `/api/team/members/${anna.user}/months/2026-10`
+  const seen = async () => [(await ben.call('GET', path)).text, (await hera.call('GET', path)).text]
+  const before = await seen()
+  await record(anna.call, work('2026-08-05'))
+  await record(anna.call, work('2026-11-19'))
+  expect(await seen()).toEqual(before)
+  expect((await anna.call('GET', '/api/me/months/2026-10')).body.sheet).toMatchObject({ version: 3 })
+})
+
 test('[D26.13] a request names no substitute who is not of the company', async () => {
   const { service, anna, ben } = await startMonths()
   const stranger = await service.user('stranger@elsewhere.example')

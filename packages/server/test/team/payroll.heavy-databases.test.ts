@@ -62,6 +62,10 @@ test('[D31.1] [D31.2] the same sheets give the same bytes, and a reopened month 
     '',
   ].join('\r\n')
   expect(draft).toMatchObject({ file: null, name: 'payroll-2026-10-draft.csv', draft: text })
+  // It would compute each day until then.
+  expect((await run({ draft: true, month: '9998-12' })).obstacles).toContainEqual(
+    expect.objectContaining({ fault: 'not_locked', detail: 'Anna' }),
+  )
   const first = (await run()).file
   expect((await run()).file).toEqual(first)
   const bytes = async (number: number) => (await hera.call('GET', `/api/team/exports/${number}`)).text

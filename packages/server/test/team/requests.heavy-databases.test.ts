@@ -264,13 +264,48 @@ test('[D26.15] approved changes are made in order, and one that cannot be leaves
   const late = await ask(anna.call, { ...request, changes: [earlier] })
   const beaten = await decide(ben.call, anna.user, late, await digestOf(anna.call, late))
   expect(beaten.body).toMatchObject({ code: 'conflict', detail: expect.stringContaining('a later change') })
+
+  // Lists and mails show the dates of the request alone.
+  const beside = upsert({ ...vacation, id: newId(), date: '2026-11-24' })
+  const deletion = { kind: 'entries', op: 'delete', id: workId, updated_at: timeOf(service, 1_000) }
+  for (const [change, date] of [[beside, '2026-11-23'] as const, [deletion, '2026-11-21'] as const]) {
+    const id = await ask(anna.call, { ...request, date, changes: [change] })
+    const digest = await digestOf(anna.call, id)
+    const refused = await decide(ben.call, anna.user, id, digest)
+    expect(refused.body).toMatchObject({ code: 'conflict', detail: expect.stringContaining('beside') })
+    const json = { digest, outcome: 'approved', overwrite: true }
+    expect((await ben.call('POST', `${pathOf(anna.user, id)}/decision`, { json })).body.state).toBe('approved')
+  }
+  expect(await datesOf(anna.call, '2026-11-01/2026-11-30')).toEqual(['2026-11-23 vacation', '2026-11-24 vacation'])
 })
 
-test('[D25.11] those who decide see the kind of a request and its message', async () => {
-  const { anna, ben } = await start({ lead_kinds: [] })
+test('[D25.11] those who decide see the kind of a request and its message, and no note of its changes', async () => {
+  const { service, anna, ben, run } = await start({ lead_kinds: [] })
   const id = await ask(anna.call, { ...asked, note: 'Our wedding' })
   const { body } = await ben.call('GET', pathOf(anna.user, id))
   expect(body).toMatchObject({ absence: 'vacation', request: { note: 'Our wedding' } })
+  const change = async (note: string, more: object) => {
+    const record = { id: newId(), kind: 'sick', date: '2026-11-19', note, updated_at: timeOf(service, 1), ...more }
+    const asking = { kind: 'request', asks: 'change', date: '2026-11-19', last_date: '2026-11-19' }
+    return ask(anna.call, { ...asking, changes: [{ kind: 'entries', op: 'upsert', record }] })
+  }
+  const entry = await ask(anna.call, { kind: 'sick', date: '2026-11-19', note: 'a secret cold' })
+  for (const [note, more, isOther] of [
+    ['another secret', { id: entry }, true],
+    ['a secret cold', { id: entry, day_share: 0.5 }, false],
+    ['a new secret', {}, true],
+  ] as const) {
+    const { text, body } = await ben.call('GET', pathOf(anna.user, await change(note, more)))
+    expect(body).toMatchObject({ other_notes: [isOther] })
+    expect(text).not.toContain('secret')
+  }
+  // Somebody of an earlier company has decided an earlier content.
+  await run(
+    `INSERT INTO decisions (user_id, request_id, digest, stage, outcome, reason, decided_by, is_own, decided_at)
+     VALUES ($1, $2, 'earlier', 1, 'declined', 'a secret reason', $1, 0, $3)`,
+    [anna.user, id, timeOf(service)],
+  )
+  expect((await ben.call('GET', pathOf(anna.user, id))).body.decisions).toEqual([])
 })
 
 test('[D26.16] an absence under tell is recorded freely, and the lead sees it among who is away', async () => {

@@ -49,7 +49,9 @@ export function useSheetWords(): (sheet: Sheet, version: number) => SheetWords {
       note: note.join(' '),
       version:
         digest === ''
-          ? t('calendar.sheet.versionAlone', { version })
+          ? version === 0
+            ? ''
+            : t('calendar.sheet.versionAlone', { version })
           : t('calendar.sheet.version', { version, digest: (digest.match(/.{4}/g) ?? []).join(' ') }),
       remarks: ({ absences, runningSince, state, zone, projects, notes, hints }) => [
         ...absences.map(({ kind, size, note }) => {

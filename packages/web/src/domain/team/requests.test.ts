@@ -47,6 +47,12 @@ test('a rejected new absence becomes a request for it', () => {
   expect(content).toMatchObject({ asks: 'absence', absence: 'vacation', date: '2026-12-21', last_date: '2026-12-21' })
 })
 
+test('[D25.11] a rejected new absence with a note is asked for as a change, whose note nobody else reads', () => {
+  const content = requestOfChange(changeOf({ ...contentOf(vacation), note: 'secret' }), undefined, '2026-11-28')
+  expect(content).toMatchObject({ asks: 'change', note: '', date: '2026-12-21', last_date: '2026-12-21' })
+  expect(content.changes).toMatchObject([{ op: 'upsert', record: { id: vacation.id, note: 'secret' } }])
+})
+
 test('[D26.14] a rejected edit or deletion becomes a request that holds the change as a push has it', () => {
   const moved = { ...contentOf(vacation), date: '2026-12-28' }
   const edit = requestOfChange(changeOf(moved), vacation, '2026-11-28')

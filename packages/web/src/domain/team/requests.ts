@@ -60,8 +60,9 @@ export function requestOfAbsence(
 type Change = Pick<QueuedChange, 'kind' | 'id' | 'content' | 'updatedAt' | 'seq'>
 
 /**
- * Returns the request that holds a change whole, as a push has it; of a new absence the request for that.
- * `before` is the record that the change would change; `undefined` for a new one.
+ * Returns the request that holds a change whole, as a push has it; of a new absence without a note the request for
+ * that, since whoever decides reads the note of a request, and none of a change (D25.11). `before` is the record that
+ * the change would change; `undefined` for a new one.
  */
 export function requestOfChange(
   change: Change,
@@ -70,9 +71,9 @@ export function requestOfChange(
   note = '',
 ): RequestContent {
   const entry = change.content as Entry | null
-  if (!before && entry && isAbsence(entry) && chosenKind(entry.kind)) {
+  if (!before && entry && isAbsence(entry) && chosenKind(entry.kind) && entry.note === '') {
     const size = { day_share: entry.day_share, amount_ms: entry.amount_ms } as AbsenceSize
-    const form = { kind: entry.kind, from: entry.date, to: entry.date, size, note: entry.note }
+    const form = { kind: entry.kind, from: entry.date, to: entry.date, size, note }
     return requestOfAbsence(form, { isPlanned: false, substitute: null })
   }
   const dates = [before, entry].flatMap((each) => dateOf(each) ?? []).toSorted()

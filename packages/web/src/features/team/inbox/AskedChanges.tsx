@@ -6,19 +6,25 @@ import { type RecordField, withoutNote } from '../../../domain/records/record-fi
 import { useRecordFields } from '../../../domain/records/useRecordFields.ts'
 import { readWireChange } from '../../../domain/records/wire-change.ts'
 
-interface Props extends Pick<RequestToDecide, 'present'> {
+interface Props extends Pick<RequestToDecide, 'present' | 'other_notes'> {
   changes: readonly unknown[]
   /** The title of the changed records. */
   title: string
 }
 
 /** Changes that are asked for or proposed, each beside the record as it is now (D27.11). Nobody reads its note. */
-export function AskedChanges({ changes, present, title }: Props) {
+export function AskedChanges({ changes, present, other_notes, title }: Props) {
   return (
     <Stack gap="md">
       {changes.map((change, index) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: the list never changes
-        <AskedChange key={index} change={change} present={present[index] ?? null} title={title} />
+        <AskedChange
+          // biome-ignore lint/suspicious/noArrayIndexKey: the list never changes
+          key={index}
+          change={change}
+          present={present[index] ?? null}
+          hasOtherNote={other_notes[index] === true}
+          title={title}
+        />
       ))}
     </Stack>
   )
@@ -27,16 +33,16 @@ export function AskedChanges({ changes, present, title }: Props) {
 interface ChangeProps extends Pick<Props, 'title'> {
   change: unknown
   present: object | null
+  hasOtherNote: boolean
 }
 
-function AskedChange({ change, present, title }: ChangeProps) {
+function AskedChange({ change, present, hasOtherNote, title }: ChangeProps) {
   const { t } = useTranslation()
   const fieldsOf = useRecordFields()
   const read = readWireChange(change, present)
   if (!read) return <Text>{t('team.request.unreadable')}</Text>
   const { kind, content: record } = read
   const fields = (content: object | null): RecordField[] => withoutNote(fieldsOf(kind, content))
-  const hasOtherNote = present !== null && record !== null && noteOf(present) !== noteOf(record)
   return (
     <div>
       <Text fw={600}>{t(record ? `sync.changeOf.${kind}` : `sync.deletionOf.${kind}`)}</Text>
@@ -47,8 +53,4 @@ function AskedChange({ change, present, title }: ChangeProps) {
       {hasOtherNote && <Text c="dimmed">{t('team.request.otherNote')}</Text>}
     </div>
   )
-}
-
-function noteOf(content: object): unknown {
-  return 'note' in content ? content.note : ''
 }

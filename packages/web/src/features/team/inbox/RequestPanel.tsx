@@ -65,7 +65,7 @@ function Decide({ request: answer, isOffline, onDecided, onChanged }: DecideProp
   const [isMissing, setMissing] = useState(false)
   const [isOverwriting, setOverwriting] = useState(false)
   const field = useRef<HTMLTextAreaElement>(null)
-  const { user, request_id, digest, request, present, context, decisions, from, to } = answer
+  const { user, request_id, digest, request, present, other_notes, context, decisions, from, to } = answer
   const asked = request.kind === 'request' ? request : undefined
   const decide = async (outcome: DecisionInput['outcome'], overwrite = false) => {
     if (isOffline || isBusy) return
@@ -94,7 +94,9 @@ function Decide({ request: answer, isOffline, onDecided, onChanged }: DecideProp
         )}
         {asked && asked.note !== '' && <Text>{t('team.requests.message', { note: asked.note })}</Text>}
       </div>
-      {asked?.changes && <AskedChanges changes={asked.changes} present={present} title={t('team.request.asked')} />}
+      {asked?.changes && (
+        <AskedChanges {...{ changes: asked.changes, present, other_notes }} title={t('team.request.asked')} />
+      )}
       {decisions.map(({ stage, outcome, by, at, reason: why }) => (
         <Text key={`${stage} ${at}`} c="dimmed">
           {t(`team.decided.${outcome}`, { name: by.name, when: format.dateTime(epochMs(at)) })}

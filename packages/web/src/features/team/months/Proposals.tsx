@@ -4,6 +4,7 @@ import { epochMs, type ProposalRow } from '@saldo/core'
 import { useCallback, useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useFormat } from '../../../context/FormatProvider.tsx'
+import { readWireChange } from '../../../domain/records/wire-change.ts'
 import { useTeamAnswer, useTeamCalls } from '../../../domain/team/useTeamAnswer.ts'
 import { useAct } from '../../../ui/feedback/useAct.tsx'
 import { useBusy } from '../../../ui/feedback/useAttempt.ts'
@@ -68,13 +69,19 @@ function Waiting({ id, changes, onAnswered }: WaitingProps) {
   const adjustments = useLive(useMemo(() => saldo.balanceAdjustments.all(), [saldo]))
   if (!entries || !settings || !adjustments) return null
   const records = [...entries, ...settings, ...adjustments].map(({ record }) => record)
+  const present = presentOf(changes, records)
+  const otherNotes = changes.map((change, index) => {
+    const before = present[index] ?? null
+    const content = readWireChange(change, before)?.content
+    return content != null && noteOf(content) !== noteOf(before)
+  })
   const answer = async (given: 'accept' | 'decline') => {
     await act(calls.answerProposal(id, given))
     await onAnswered()
   }
   return (
     <Stack gap="sm" mt="sm">
-      <AskedChanges changes={changes} present={presentOf(changes, records)} title={t('team.proposals.proposed')} />
+      <AskedChanges {...{ changes, present, other_notes: otherNotes }} title={t('team.proposals.proposed')} />
       <Group>
         <Button loading={isBusy} disabled={isOffline} onClick={() => void run(() => answer('accept'))}>
           {t('team.proposals.accept')}
@@ -86,4 +93,8 @@ function Waiting({ id, changes, onAnswered }: WaitingProps) {
       </Group>
     </Stack>
   )
+}
+
+function noteOf(content: object | null): unknown {
+  return (content && 'note' in content && content.note) || ''
 }
