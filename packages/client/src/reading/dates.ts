@@ -119,6 +119,11 @@ function datesOf(day: PhraseDay, outlook: DateOutlook): LocalDate[] {
       return [addDays(today, day.from)]
     case 'weekday':
       return datesOfWeekday(day, outlook)
+    // The last one, or the one of this week, and so many weeks before.
+    case 'weekdayAgo': {
+      const inThisWeek = addDays(today, day.weekday - weekdayIndex(today) - 7 * day.weeks)
+      return day.weekday > weekdayIndex(today) ? [addDays(inThisWeek, -7), inThisWeek] : [inThisWeek]
+    }
     case 'easter':
       return nearest(
         yearsOf(day, outlook).map((year) => addDays(easterOf(year), day.days)),
@@ -126,10 +131,11 @@ function datesOf(day: PhraseDay, outlook: DateOutlook): LocalDate[] {
       ).slice(0, 1)
     case 'date': {
       const { month } = day
-      if (month === undefined) return datesOfNumber(day.day, outlook)
+      const isOnWeekday = (date: LocalDate) => (day.weekday ?? weekdayIndex(date)) === weekdayIndex(date)
+      if (month === undefined) return datesOfNumber(day.day, outlook).filter(isOnWeekday)
       const dates = yearsOf(day, outlook).map((year) => textOf(year, month, day.day))
       const first = nearest(dates.filter(isDate), { today, isAhead }).slice(0, 1)
-      return first.filter((date) => (day.weekday ?? weekdayIndex(date)) === weekdayIndex(date))
+      return first.filter(isOnWeekday)
     }
   }
 }
@@ -172,6 +178,10 @@ function datesOfWeekday(day: PhraseDay & { is: 'weekday' }, outlook: DateOutlook
       return inThisWeek > today ? [addDays(inThisWeek, 7), inThisWeek] : [addDays(inThisWeek, 7)]
     case -1:
       return inThisWeek < today ? [inThisWeek, addDays(inThisWeek, -7)] : [addDays(inThisWeek, -7)]
+    case 2:
+      return inThisWeek > today ? [addDays(inThisWeek, 14), addDays(inThisWeek, 7)] : [addDays(inThisWeek, 14)]
+    case -2:
+      return inThisWeek < today ? [addDays(inThisWeek, -7), addDays(inThisWeek, -14)] : [addDays(inThisWeek, -14)]
     default:
       return [addDays(today, isAhead || ahead === 0 ? ahead : ahead - 7)]
   }
@@ -235,7 +245,7 @@ export function readDate(text: string, { today, near, order }: DateField): Readi
     wholeText(trimmed, (line, at) => dayAt(line, line.skip(at, ON), order)) ??
     wholeText(trimmed, (line, at) => dayNumberAt(line, line.skip(at, ON)))
   if (!day) return readingOfValues<LocalDate>([])
-  const isRelative = day.is === 'days' || day.is === 'weekday'
+  const isRelative = day.is !== 'date' && day.is !== 'easter'
   const outlooks = [false, true].map((isAhead) => ({ today: isRelative ? today : near, isAhead }))
   return readingOfValues((isRelative ? outlooks : outlooks.slice(0, 1)).flatMap((outlook) => datesOf(day, outlook)))
 }

@@ -2,7 +2,7 @@ import { DAY_MS, type DurationMs, HOUR_MS, MINUTE_MS, SECOND_MS } from '@saldo/c
 import { type Line, lineOf, type Match } from './line.ts'
 import { decimalValue, decimalValues, numberAt, splitSign } from './numbers.ts'
 import { NOTHING, type Reading, readingOfValues } from './reading.ts'
-import { DURATIONS, JOINS, UNITS } from './words.ts'
+import { AND_A_HALF, DURATIONS, JOINS, UNITS } from './words.ts'
 
 /** The meaning of a bare number as a duration; `clock` reads `7.30` as seven hours and a half. */
 export const durationUnits = ['hours', 'minutes', 'seconds', 'clock'] as const
@@ -64,6 +64,8 @@ function inUnitsAt(line: Line, at: number): Match<DurationMs> | undefined {
     lastMs = unit.value
   }
   if (!found || lastMs !== HOUR_MS) return found
+  const half = line.phrase(found.next, AND_A_HALF)
+  if (half) return { value: found.value + HOUR_MS / 2, next: half.next }
   const minutes = bareMinutesAt(line, found.next)
   return minutes ? { value: found.value + minutes.value, next: minutes.next } : found
 }

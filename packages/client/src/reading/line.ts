@@ -106,6 +106,11 @@ export function lineOf(written: string): Line {
   }
 }
 
+/** Returns the index after a sign between two times or days, such as `-`, `→`, `->`, `..` or `~`; or the same index. */
+export function skipHyphen(line: Line, at: number): number {
+  return line.match(at, /[-=]>|[-→~…]|\.{2,3}/y)?.next ?? at
+}
+
 /** Returns what a whole text is, if a grammar reads all of it. */
 export function wholeText<T>(text: string, read: (line: Line, at: number) => Match<T> | undefined): T | undefined {
   const line = lineOf(text)

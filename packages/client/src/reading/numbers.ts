@@ -1,12 +1,15 @@
 import type { Line, Match } from './line.ts'
 import { allValues, type Reading, readingOfValues } from './reading.ts'
-import { fold, NUMBERS } from './words.ts'
+import { AND_A_HALF, fold, NUMBERS } from './words.ts'
 
 /** Reads `2`, `7,5`, `7.5`, `½`, `1½`, `1 1/2`, `zwei`. */
 export function numberAt(line: Line, at: number): Match<number> | undefined {
   const word = line.phrase(at, NUMBERS)
-  if (word) return word
-  const half = line.match(at, /(?:(\d{1,4})½|(?:(\d{1,4}) )?1\/2(?!\d))/y)
+  if (word) {
+    const half = line.phrase(word.next, AND_A_HALF)
+    return half ? { value: word.value + 0.5, next: half.next } : word
+  }
+  const half = line.match(at, /(?:(\d{1,4}) ?½|(?:(\d{1,4}) )?1\/2(?!\d))/y)
   if (half) return { value: Number(half.value[1] ?? half.value[2] ?? 0) + 0.5, next: half.next }
   const decimal = line.match(at, /\d{1,6}(?!\d)(?:[,.]\d{1,6}(?!\d))?/y)
   return decimal && { value: Number(decimal.value[0].replace(',', '.')), next: decimal.next }

@@ -1,12 +1,15 @@
 import { HOUR_MS, MINUTE_MS, SECOND_MS } from '@saldo/core'
 import type { WallMinutes } from '../entries/wall-time.ts'
-import { type Line, type Match, wholeText } from './line.ts'
+import { type Line, type Match, skipHyphen, wholeText } from './line.ts'
 import { certainValue, NOTHING, type Reading, readingOfValues } from './reading.ts'
 import {
   AND,
   BETWEEN,
   CLOCKS,
+  HOUR_WORDS,
   HOURS,
+  NUMBERS,
+  O_CLOCK,
   OPENERS,
   PARTS_OF_DAY,
   QUARTERS,
@@ -25,6 +28,7 @@ const EARLY_MINUTES = 360
 const EVENING_MINUTES = 240
 /** From it on, an hour of the night is before midnight. */
 const NIGHT_MINUTES = 480
+const LONGEST_NIGHT_MINUTES = 960
 
 export interface ClockTime {
   minutes: WallMinutes | 'now'
@@ -58,11 +62,14 @@ export function clockAt(line: Line, at: number): Match<ClockTime> | undefined {
   let { next } = read
   let isExact = digits.startsWith('0')
   const half = halfAt(line, next)
-  if (line.text(next) === 'uhr') {
+  const oClock = line.phrase(next, O_CLOCK)
+  if (oClock) next = oClock.next
+  else if (line.text(next) === 'uhr') {
     isExact = true
     next += 1
     const after = next === at + 2 ? line.digits(next, 2, 2) : undefined
-    if (after !== undefined && line.isEnd(next + 1) && !line.phrase(next + 1, UNITS)) {
+    const isOther = line.phrase(next + 1, UNITS) !== undefined || line.text(next + 1) === 'uhr'
+    if (after !== undefined && line.isEnd(next + 1) && !isOther) {
       minutes = Number(after)
       next += 1
     }
@@ -74,25 +81,34 @@ export function clockAt(line: Line, at: number): Match<ClockTime> | undefined {
   } else if (line.phrase(next, UNITS) && !line.isGlued(next + 1)) return undefined
   if (half && (hours < 1 || hours > 12)) return undefined
   if (half) hours = (hours % 12) + (half === 'pm' ? 12 : 0)
+  const isAtNoon = line.text(next) === 'mittags' && (hours <= 2 || (hours > 10 && hours < 15))
+  if (isAtNoon && hours <= 2) hours += 12
   const all = hours * 60 + minutes
   if (minutes > 59 || all > DAY_MINUTES) return undefined
+  if (isAtNoon) return { value: { minutes: all, isVague: false }, next: next + 1 }
   return { value: { minutes: all, ...(half && { half }), isVague: !half && !isExact && hours <= 12 }, next }
 }
 
-/** Reads `halb 10`, `Viertel nach 9`, `quarter to 9 Uhr`, `5 vor 9`. */
+/** Reads `halb 10`, `Viertel nach 9`, `quarter to nine Uhr`, `5 vor 9`, `zehn nach halb neun`. */
 function besideHourAt(line: Line, at: number): Match<ClockTime> | undefined {
-  const quarters = line.phrase(at, QUARTERS)
-  const count = quarters ? undefined : line.digits(at, 1, 2)
-  const side = count === undefined ? undefined : line.phrase(at + 1, SIDES_OF_HOUR)
-  const offset = quarters?.value ?? Number(count) * (side?.value ?? Number.NaN)
-  const hourAt = quarters?.next ?? side?.next ?? at
-  const hour = Number(line.digits(hourAt, 1, 2))
+  const count = wholeNumberAt(line, at, NUMBERS)
+  const side = count && line.phrase(count.next, SIDES_OF_HOUR)
+  const quarters = line.phrase(side?.next ?? at, QUARTERS)
+  const hour = wholeNumberAt(line, quarters?.next ?? side?.next ?? at, HOUR_WORDS)
   // Nobody says "halb 17", and "40 nach 9" is no time.
-  const isSaid = Math.abs(offset) < 30 || (quarters !== undefined && hour <= 12)
-  if (!(isSaid && hour >= 1 && hour <= 24)) return undefined
-  const next = line.text(hourAt + 1) === 'uhr' ? hourAt + 2 : hourAt + 1
-  const minutes = (hour * 60 + offset) % DAY_MINUTES
-  return { value: { minutes, isVague: hour <= 12 && minutes < HALF_DAY_MINUTES }, next }
+  const besideMinutes = side ? count.value * side.value : 0
+  if (!(quarters ?? side) || !hour || hour.value < 1 || hour.value > 24) return undefined
+  const offset = (quarters?.value ?? 0) + besideMinutes
+  const isSaid = Math.abs(offset) < 30 || (quarters !== undefined && hour.value <= 12)
+  if (!isSaid || Math.abs(besideMinutes) >= 30) return undefined
+  const next = line.text(hour.next) === 'uhr' ? hour.next + 1 : hour.next
+  const minutes = (hour.value * 60 + offset) % DAY_MINUTES
+  return { value: { minutes, isVague: hour.value <= 12 && minutes < HALF_DAY_MINUTES }, next }
+}
+
+function wholeNumberAt(line: Line, at: number, words: ReadonlyMap<string, number>): Match<number> | undefined {
+  const digits = line.digits(at, 1, 2)
+  return digits === undefined ? line.phrase(at, words) : { value: Number(digits), next: at + 1 }
 }
 
 const DAY_TABLES: readonly ReadonlyMap<string, unknown>[] = [WEEKDAYS, PARTS_OF_DAY, WEEKENDS]
@@ -134,19 +150,57 @@ export function inPartOfDay(clock: ClockTime, part: PartOfDay): ClockTime {
 export function rangeAt(line: Line, at: number): Match<ClockRange[]> | undefined {
   const opened = line.skip(at, OPENERS)
   const between = line.phrase(at, BETWEEN) ? AND : UNTIL
-  const joinedAt = (next: number) => (line.text(next) === '-' ? next + 1 : line.skip(next, between))
+  const joinedAt = (next: number) => {
+    const hyphen = skipHyphen(line, next)
+    return hyphen > next ? hyphen : line.skip(next, between)
+  }
+  const commas = commaRangeAt(line, opened)
+  if (commas) return commas
+  const spoken = opened > at || at === 0 ? spokenClockAt(line, opened) : undefined
   // A part of the day behind a time belongs to the start where the end follows: "8 abends bis 2".
-  const start = [clockInPartAt(line, opened), clockAt(line, opened)].find(
+  const start = [clockInPartAt(line, opened), wholeClockAt(line, opened), spoken].find(
     (clock) => clock && joinedAt(clock.next) > clock.next,
   )
   if (!start) return undefined
-  // In "2h bis 12" the hours are a duration.
-  const isDuration = line.text(start.next - 1) === 'h' && line.text(start.next) !== '-'
-  if (isDuration) return undefined
-  const end = clockAt(line, line.skip(joinedAt(start.next), OPENERS))
+  const endAt = line.skip(joinedAt(start.next), OPENERS)
+  const end = wholeClockAt(line, endAt) ?? (opened > at || at === 0 ? spokenClockAt(line, endAt) : undefined)
   if (!end) return undefined
+  // In "2h bis 12" the hours are a duration.
+  const isHours = (next: number) => line.text(next - 1) === 'h'
+  if (isHours(start.next) && line.text(start.next) !== '-' && !isHours(end.next)) return undefined
   const ranges = [...noonRanges(line, start.value, end), ...clockRangesOf(start.value, end.value)]
   return ranges.length > 0 ? { value: ranges, next: end.next } : undefined
+}
+
+/** Reads a time that is one of two, also with seconds or an `h` behind its minutes: `9:05:30`, `9.05h`. */
+export function wholeClockAt(line: Line, at: number): Match<ClockTime> | undefined {
+  const hours = line.match(at, /(\d\d?)[:.]([0-5]\d)h(?!\p{L}|\d)/uy)
+  const minutes = hours ? Number(hours.value[1]) * 60 + Number(hours.value[2]) : undefined
+  if (hours && minutes !== undefined && minutes <= DAY_MINUTES)
+    return { value: { minutes, isVague: minutes < HALF_DAY_MINUTES + 60 }, next: hours.next }
+  const clock = clockAt(line, at)
+  if (!clock || clock.value.minutes === 'now') return clock
+  const { value, next } = clock
+  const seconds = line.isGlued(next) && line.text(next - 2) === ':' ? line.match(next, /:([0-5]\d)(?!\d)/y) : undefined
+  if (!seconds) return clock
+  return { value: { ...value, minutes: clock.value.minutes + Number(seconds.value[1]) / 60 }, next: seconds.next }
+}
+
+/** Reads an hour as a word. Only "von acht bis fünf" says that it is a time. */
+function spokenClockAt(line: Line, at: number): Match<ClockTime> | undefined {
+  const hour = line.phrase(at, HOUR_WORDS)
+  return hour && { value: { minutes: hour.value * 60, isVague: true }, next: hour.next }
+}
+
+/** Reads `9,30 - 17,45`; a single `7,50` is a number. */
+function commaRangeAt(line: Line, at: number): Match<ClockRange[]> | undefined {
+  const found = line.match(at, /(\d\d?),([0-5]\d)(?: uhr)? ?- ?(\d\d?),([0-5]\d)(?! ?[-\d])(?: uhr)?/y)
+  if (!found) return undefined
+  const [start = 0, end = 0] = [1, 3].map((part) => Number(found.value[part]) * 60 + Number(found.value[part + 1]))
+  const [from, to] = [start, end].map((minutes): ClockTime => ({ minutes, isVague: false }))
+  return from && to && start < end && end <= DAY_MINUTES
+    ? { value: clockRangesOf(from, to), next: found.next }
+    : undefined
 }
 
 /** The "am" of "9-12 am Haus" may be a preposition, so that the range ends at noon and not at midnight. */
@@ -182,6 +236,9 @@ export function clockRangesOf(from: ClockTime, to: ClockTime): ClockRange[] {
     return [rangeOf(start, end, isEarly && from.isVague && to.isVague)]
   }
   const isShortNight = overnight - start <= HALF_DAY_MINUTES
+  // Of a night that long, somebody meant "5 Uhr" as an hour of twelve.
+  const isLongNight = overnight - start > LONGEST_NIGHT_MINUTES && !to.half && inAfternoon > start
+  if (!to.isVague && isLongNight) return [rangeOf(start, inAfternoon), rangeOf(start, overnight)]
   if (!to.isVague || inAfternoon <= start || isShortNight) return [rangeOf(start, overnight)]
   // Nobody means 9-5 as twenty hours; 17-9 can be the evening or the night.
   const isOfTwelveHours = start <= HALF_DAY_MINUTES
@@ -220,9 +277,13 @@ export function readTime(text: string, now?: WallMinutes): Reading<WallMinutes> 
   const clock = wholeText(dotted, clockInPartAt)
   if (clock?.minutes === 'now') return readingOfValues(now === undefined ? [] : [now])
   if (!clock) return NOTHING
-  const isOfTwelveHours = clock.isVague && /^\p{L}/u.test(dotted)
-  return readingOfValues(isOfTwelveHours ? [clock.minutes, clock.minutes + HALF_DAY_MINUTES] : [clock.minutes])
+  return readingOfValues(
+    isOfTwelveHours(clock, dotted) ? [clock.minutes, clock.minutes + HALF_DAY_MINUTES] : [clock.minutes],
+  )
 }
+
+/** True for a time in words, such as `halb 10`, which can be in the evening. */
+const isOfTwelveHours = ({ isVague }: ClockTime, text: string) => isVague && /^\p{L}/u.test(text)
 
 /** Returns the time of a text that is one time of day and nothing else, such as `09:30`. */
 export function certainTime(text: string): WallMinutes | undefined {
@@ -248,7 +309,7 @@ export function readTimeOfDay(text: string): number | undefined {
   const [, hours = '', seconds = '0', half = ''] =
     /^(\d{1,2}[:.]\d{2})[:.](\d{2})(?:[.,]\d{1,9})?(\D{0,12})$/.exec(text.trim()) ?? []
   const clock = wholeText(hours === '' ? withoutDots(text) : `${hours} ${withoutDots(half)}`, clockAt)
-  if (!clock || clock.minutes === 'now' || Number(seconds) > 59) return undefined
+  if (!clock || clock.minutes === 'now' || Number(seconds) > 59 || isOfTwelveHours(clock, text.trim())) return undefined
   const ms = clock.minutes * MINUTE_MS + Number(seconds) * SECOND_MS
   return ms <= 24 * HOUR_MS ? ms : undefined
 }

@@ -39,6 +39,9 @@ export const NUMBERS = phrases<number>([
   [10, 'ten, zehn'],
 ])
 
+/** Behind a number, or hours. */
+export const AND_A_HALF = phraseSet('and a half, und eine halbe, einhalb')
+
 /** Milliseconds of a unit of time; also those of Spanish and French, in which other tools export. */
 export const UNITS = phrases<number>([
   [HOUR_MS, 'h, hr, hrs, hour, hours, std, stdn, stunde, stunden, hora, horas, heure, heures'],
@@ -74,8 +77,8 @@ export const PARTS_OF_DAY = phrases<'morning' | 'afternoon' | 'evening' | 'night
 /** Days from today. */
 export const DAYS = phrases<number>([
   [-2, 'vorgestern, day before yesterday, the day before yesterday'],
-  [-1, 'gestern, yesterday, last night, letzte nacht'],
-  [0, 'heute, today, tonight'],
+  [-1, 'gestern, yesterday, yday, last night, letzte nacht'],
+  [0, 'heute, heut, today, tonight'],
   [1, 'morgen, tomorrow, tmrw'],
   [2, 'uebermorgen, day after tomorrow, the day after tomorrow'],
 ])
@@ -121,13 +124,13 @@ export const UNDATED_DAYS = phraseSet(
 
 /** Monday is 0. */
 export const WEEKDAYS = phrases<number>([
-  [0, 'monday, mon, montag, montags, mo'],
-  [1, 'tuesday, tue, tues, dienstag, dienstags, di'],
-  [2, 'wednesday, wed, mittwoch, mittwochs, mi'],
-  [3, 'thursday, thu, thur, thurs, donnerstag, donnerstags, do'],
-  [4, 'friday, fri, freitag, freitags, fr'],
-  [5, 'saturday, sat, samstag, samstags, sonnabend, sa'],
-  [6, 'sunday, sun, sonntag, sonntags, so'],
+  [0, 'monday, mondays, mon, montag, montags, mo'],
+  [1, 'tuesday, tuesdays, tue, tues, dienstag, dienstags, di'],
+  [2, 'wednesday, wednesdays, wed, mittwoch, mittwochs, mi'],
+  [3, 'thursday, thursdays, thu, thur, thurs, donnerstag, donnerstags, do'],
+  [4, 'friday, fridays, fri, freitag, freitags, fr'],
+  [5, 'saturday, saturdays, sat, samstag, samstags, sonnabend, sa'],
+  [6, 'sunday, sundays, sun, sonntag, sonntags, so'],
 ])
 
 export const MONTHS = phrases<number>([
@@ -146,7 +149,8 @@ export const MONTHS = phrases<number>([
 ])
 
 /** Weeks from the present one. */
-export const MODIFIERS = phrases<-1 | 0 | 1>([
+export const MODIFIERS = phrases<number>([
+  [-2, 'vorletzte, vorletzten, vorletzter, vorletztes, vorletztem'],
   [
     -1,
     'last, previous, past, letzte, letzten, letzter, letztes, letztem, vergangene, vergangenen, vorige, ' +
@@ -158,12 +162,18 @@ export const MODIFIERS = phrases<-1 | 0 | 1>([
     'next, coming, naechste, naechsten, naechster, naechstes, naechstem, kommende, kommenden, ' +
       'kommender, kommendem',
   ],
+  [2, 'uebernaechste, uebernaechsten, uebernaechster, uebernaechstes, uebernaechstem'],
 ])
 
 /** English for Monday to Friday, with a hyphen. */
 export const WORKING_DAYS = phraseSet('m f')
 export const WEEKENDS = phraseSet('wochenende, weekend, am wochenende, at the weekend, on the weekend')
 
+/** Weeks from the present one. */
+export const NAMED_WEEKS = phrases<number>([
+  [-2, 'week before last, the week before last'],
+  [2, 'week after next, the week after next'],
+])
 export const WEEK_WORDS = phraseSet('week, woche')
 export const WEEK_NUMBERS = phraseSet(
   'kw, cw, week, weeks, woche, wochen, calendar week, calendar weeks, kalenderwoche, kalenderwochen',
@@ -172,9 +182,43 @@ export const WEEK_NUMBERS = phraseSet(
 /** Words between a week and a weekday of it. */
 export const IN_WEEK = phraseSet('of, in, in der, in den, der, on, am, den, of the')
 
-export const OPENERS = phraseSet('von, vom, from, um, at, between, zwischen, ab')
+/** Hours as words. "one" and "ein" count more often. */
+export const HOUR_WORDS = phrases<number>([
+  ...([
+    [1, 'eins'],
+    [2, 'two, zwei'],
+    [3, 'three, drei'],
+    [4, 'four, vier'],
+    [5, 'five, fuenf'],
+  ] as const),
+  ...([
+    [6, 'six, sechs'],
+    [7, 'seven, sieben'],
+    [8, 'eight, acht'],
+    [9, 'nine, neun'],
+    [10, 'ten, zehn'],
+  ] as const),
+  ...([
+    [11, 'eleven, elf'],
+    [12, 'twelve, zwoelf'],
+  ] as const),
+])
+export const O_CLOCK = phraseSet("o ' clock, oclock")
+
+/** Words of what is not exact, which changes nothing. */
+const ABOUT_WORDS =
+  'ca, ca ., circa, etwa, ungefaehr, gegen, so gegen, rund, punkt, about, around, approx, approx ., approximately, ' +
+  'roughly, exactly, ~'
+export const ABOUT = phraseSet(ABOUT_WORDS)
+const OPENER_WORDS = ['von', 'vom', 'from', 'um', 'at', 'between', 'zwischen', 'ab']
+export const OPENERS = phraseSet(
+  [
+    ...OPENER_WORDS,
+    ...ABOUT_WORDS.split(', ').flatMap((about) => [about, ...OPENER_WORDS.map((opener) => `${opener} ${about}`)]),
+  ].join(', '),
+)
 export const BETWEEN = phraseSet('between, zwischen')
-export const AND = phraseSet('und, and, +, &, u')
+export const AND = phraseSet('und, and, +, &, u, u., u .')
 /** Words between hours and minutes. */
 export const JOINS = phraseSet('und, and, +, &, y, et')
 /** Words before an hour, with the minutes by which they move it: `halb 10` is 9:30, `viertel 10` 9:15. */
@@ -198,7 +242,7 @@ export const UNTIL = phraseSet(
 export const SINCE = phraseSet(
   'seit, seit dem, since, ab, ab dem, von, vom, from, starting, beginning, started, started at',
 )
-export const ON = phraseSet('am, on, den, dem, on the')
+export const ON = phraseSet('am, on, den, dem, on the, the')
 export const AGO = phraseSet('vor, ago')
 export const IN = phraseSet('in')
 export const ORDINALS = phraseSet('st, nd, rd, th')

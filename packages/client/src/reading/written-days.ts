@@ -1,6 +1,6 @@
 import { isDate } from '@saldo/core'
 import { durationAt } from './durations.ts'
-import type { Line, Match } from './line.ts'
+import { type Line, type Match, skipHyphen } from './line.ts'
 import { numberAt } from './numbers.ts'
 import { rangeAt } from './times.ts'
 import {
@@ -14,6 +14,7 @@ import {
   IN_WEEK,
   MODIFIERS,
   MONTHS,
+  NAMED_WEEKS,
   ON,
   ORDINALS,
   SINCE,
@@ -27,12 +28,14 @@ import {
 } from './words.ts'
 
 /** A week as it is written: from the present one, or by its number. */
-export type PhraseWeek = { week: -1 | 0 | 1 } | { weekNumber: number; year?: number }
+export type PhraseWeek = { week: number } | { weekNumber: number; year?: number }
 
 /** A day as it is written, before it is known which way people look: leave is ahead, work behind. */
 export type PhraseDay =
   | { is: 'days'; from: number }
-  | { is: 'weekday'; weekday: number; week?: PhraseWeek | { day: -1 | 0 | 1 } }
+  | { is: 'weekday'; weekday: number; week?: PhraseWeek | { day: number } }
+  /** A weekday some weeks ago: `Montag vor 2 Wochen`. */
+  | { is: 'weekdayAgo'; weekday: number; weeks: number }
   /** `weekday` is one that is written beside it. */
   | { is: 'date'; year?: number; month?: number; day: number; weekday?: number }
   | { is: 'easter'; days: number; year?: number }
@@ -68,6 +71,8 @@ function weekAt(line: Line, at: number): Match<PhraseWeek> | undefined {
   const modifier = line.phrase(line.skip(at, ON), MODIFIERS)
   const week = modifier && line.phrase(modifier.next, WEEK_WORDS)
   if (week) return { value: { week: modifier.value }, next: week.next }
+  const named = line.phrase(line.skip(at, ON), NAMED_WEEKS)
+  if (named) return { value: { week: named.value }, next: named.next }
   const iso = line.match(at, /(\d{4})-?w(\d\d?)(?!\d)/y)
   if (iso) return numberedWeek(Number(iso.value[2]), iso.value[1], iso.next)
   const numbered = line.phrase(line.skip(at, IN_WEEK), WEEK_NUMBERS)
@@ -145,11 +150,13 @@ function rangeOfDaysAt(line: Line, at: number, order: DateOrder | undefined): Ma
     return from && to && { value: { from, to }, next: workingDays.next }
   }
   const isBetween = line.phrase(at, BETWEEN) !== undefined
-  const opened = line.skip(at, isBetween ? BETWEEN : SINCE)
+  const opened = line.skip(line.skip(at, isBetween ? BETWEEN : SINCE), ON)
   const from = dayAt(line, opened, order) ?? dottedDayAt(line, opened, order) ?? dayNumberAt(line, opened)
   if (!from) return undefined
-  const joined = line.text(from.next) === '-' ? from.next + 1 : line.skip(from.next, isBetween ? AND : UNTIL)
-  if (joined === from.next) return undefined
+  const hyphen = skipHyphen(line, from.next)
+  const until = hyphen > from.next ? hyphen : line.skip(from.next, isBetween ? AND : UNTIL)
+  if (until === from.next) return undefined
+  const joined = line.skip(until, ON)
   const isInMonth = from.value.is === 'date' && from.value.month !== undefined
   const strict = dayAt(line, joined, order)
   // "3. bis 5." names no month: both numbers say that they are days.
@@ -162,6 +169,22 @@ function rangeOfDaysAt(line: Line, at: number, order: DateOrder | undefined): Ma
   // In "9-17 Nov 18" the month belongs to the day after it.
   const isTimes = !isInMonth && line.digits(to.next, 1, 2) !== undefined && !rangeAt(line, to.next)
   return isTimes ? undefined : { value: { from: from.value, to: to.value }, next: to.next }
+}
+
+/** Reads `24., 28. und 30.12.`, `24.+31.12.`, `24th and 31st December`: days that share the month of the last one. */
+export function daysOfMonthAt(line: Line, at: number): Match<PhraseDay[]> | undefined {
+  const from = line.skip(at, ON)
+  const number = markedNumberAt(line, from)
+  if (number?.value.is !== 'date' || !line.isEnd(number.next)) return undefined
+  const joined = [',', '/'].includes(line.text(number.next)) ? number.next + 1 : line.skip(number.next, AND)
+  if (joined === number.next) return undefined
+  const last = dayAt(line, line.skip(joined, ON))
+  const isLast = last?.value.is === 'date' && last.value.month !== undefined
+  const rest = isLast ? { value: [last.value], next: last.next } : daysOfMonthAt(line, joined)
+  const [named] = rest?.value ?? []
+  if (!rest || named?.is !== 'date') return undefined
+  const { weekday: _, ...month } = named
+  return { value: [{ ...month, day: number.value.day }, ...rest.value], next: rest.next }
 }
 
 /** Reads a date without its last point, which could be a time. */
@@ -178,7 +201,9 @@ function openDaysAt(line: Line, at: number, order: DateOrder | undefined): Match
 
 function singleAt(line: Line, at: number, order: DateOrder | undefined): Match<Days> | undefined {
   const named = line.phrase(at, ON)
-  const day = dayAt(line, named?.next ?? at, order) ?? (named && markedNumberAt(line, named.next))
+  const from = named?.next ?? at
+  const isOrdinal = line.skip(at + 1, ORDINALS) > at + 1 && !/^\p{L}/u.test(line.text(at + 2))
+  const day = dayAt(line, from, order) ?? (named || isOrdinal ? markedNumberAt(line, from) : undefined)
   return day && { value: { from: day.value, to: day.value }, next: day.next }
 }
 
@@ -187,6 +212,7 @@ export function dayAt(line: Line, at: number, order?: DateOrder): Match<PhraseDa
   const day = line.phrase(at, DAYS)
   if (day) return { value: { is: 'days', from: day.value }, next: day.next }
   return (
+    weekdayAgoAt(line, at) ??
     distanceAt(line, at) ??
     weekdayAt(line, at, order) ??
     weekdayOfWeekAt(line, at) ??
@@ -200,11 +226,24 @@ function distanceAt(line: Line, at: number): Match<PhraseDay> | undefined {
   const opened = line.phrase(at, AGO) ?? line.phrase(at, IN)
   const count = numberAt(line, opened?.next ?? at)
   const unit = count && line.phrase(count.next, SPANS)
-  if (!unit || !Number.isInteger(count.value)) return undefined
+  // "3 Werktage" reach as far as the days off between them.
+  if (!unit || !Number.isInteger(count.value) || /work|werk|arbeit/.test(line.slice(count.next, unit.next)))
+    return undefined
   const days = count.value * (unit.value === 'week' ? 7 : 1)
   if (opened) return { value: { is: 'days', from: line.text(at) === 'in' ? days : -days }, next: unit.next }
   const ago = line.phrase(unit.next, AGO)
   return ago && line.text(unit.next) === 'ago' ? { value: { is: 'days', from: -days }, next: ago.next } : undefined
+}
+
+/** Reads `Montag vor 2 Wochen`, `Monday a week ago`, `a week ago Monday`. */
+function weekdayAgoAt(line: Line, at: number): Match<PhraseDay> | undefined {
+  const first = line.phrase(at, WEEKDAYS)
+  const distance = distanceAt(line, first?.next ?? at)
+  const named = first ?? (distance && line.phrase(line.skip(distance.next, ON), WEEKDAYS))
+  const days = distance?.value.is === 'days' ? distance.value.from : 0
+  if (!named || !distance || days >= 0 || days % 7 !== 0) return undefined
+  const value = { is: 'weekdayAgo', weekday: named.value, weeks: -days / 7 } as const
+  return { value, next: Math.max(named.next, distance.next) }
 }
 
 /** Reads `Mo.`, `last Friday`, `Monday last week`, `Mo KW46`, `Fr 20.11.`. */
@@ -219,7 +258,9 @@ function weekdayAt(line: Line, at: number, order: DateOrder | undefined): Match<
   const week = weekAt(line, next) ?? weekAt(line, line.skip(next, IN_WEEK))
   if (week) return { value: { is: 'weekday', weekday, week: week.value }, next: week.next }
   const comma = line.text(next) === ',' ? next + 1 : next
-  const date = dateAt(line, comma, order) ?? dateAt(line, line.skip(comma, ON), order)
+  const dated = line.phrase(comma, ON)
+  const date =
+    dateAt(line, comma, order) ?? (dated && (dateAt(line, dated.next, order) ?? markedNumberAt(line, dated.next)))
   if (date?.value.is === 'date') return { value: { ...date.value, weekday }, next: date.next }
   return { value: { is: 'weekday', weekday }, next }
 }
@@ -266,12 +307,13 @@ function dateAt(line: Line, at: number, order: DateOrder | undefined): Match<Phr
   }
   const day = line.digits(at, 1, 2)
   if (day === undefined) return undefined
-  const point = ['.', '-'].includes(line.text(at + 1)) ? at + 2 : line.skip(at + 1, ORDINALS)
+  const ordinal = line.skip(at + 1, ORDINALS)
+  const point = ['.', '-'].includes(line.text(at + 1)) ? at + 2 : ordinal + (line.text(ordinal) === 'of' ? 1 : 0)
   const month = line.phrase(point, MONTHS)
   if (month) {
     const end = line.text(month.next) === '.' ? month.next + 1 : month.next
     const isHyphen = line.text(at + 1) === '-' && line.text(end) === '-'
-    return withYear(line, day, month.value, isHyphen ? end + 1 : end, order)
+    return withYear(line, day, month.value, isHyphen ? end + 1 : end, isHyphen ? (order ?? 'dmy') : order)
   }
   return dottedAt(line, at, order) ?? orderedAt(line, at, order)
 }

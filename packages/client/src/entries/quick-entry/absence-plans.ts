@@ -3,6 +3,7 @@ import {
   type AbsenceSize,
   addDays,
   type DateRange,
+  datesIn,
   itemAt,
   type LocalDate,
   MINUTE_MS,
@@ -16,6 +17,7 @@ import { type AbsenceForm, absenceContent, absenceProblemOf, planAbsence } from 
 import { isTextPart, type PhrasePart } from './phrase-parts.ts'
 import type { Plan, PlanOutcome, PlanProblem, QuickContext } from './plan.ts'
 import { exceptedIn, hasWeekdayOfDate, lacksDays, rangesIn } from './planned-days.ts'
+import { inPartsOfDay } from './segments.ts'
 import { FILLERS } from './words.ts'
 
 type PartOf<Is extends PhrasePart['is']> = Extract<PhrasePart, { is: Is }>
@@ -32,6 +34,12 @@ export function absencePlans(parts: readonly PhrasePart[], context: QuickContext
   if (parts.some(({ is }) => is === 'notCounted')) return 'noFit'
   if (!parts.every(({ is }) => PARTS_OF_ABSENCE.has(is))) return 'absenceTime'
   if (absences.some((each) => each.kind !== kind)) return 'noFit'
+  if (parts.some((part) => part.is === 'span' && part.unit === 'week' && !Number.isInteger(part.count)))
+    return 'absenceTime'
+  // In "vormittags Urlaub, 13-17" the times are not of the vacation.
+  if (parts.some(({ is }) => is === 'partOfDay') && parts.some(({ is }) => is === 'range') && !inPartsOfDay(parts)) {
+    return 'noFit'
+  }
   const lists = spanned(parts, rangesIn(parts, context, kind !== 'sick'), kind, context)
   if (namesUndatedDay(parts)) return 'whichDay'
   if (lists.length === 0 && hasWeekdayOfDate(parts)) return 'weekdayDiffers'
@@ -43,11 +51,14 @@ export function absencePlans(parts: readonly PhrasePart[], context: QuickContext
   return good.length > 0 ? good : (plans.find((plan) => typeof plan === 'string') ?? good)
 }
 
+/** Some days of an absence; `share` if they are less than the size that the line says. */
+type SizedRange = DateRange & { share?: number }
+
 type Described = Pick<AbsenceContent, 'kind' | 'note' | 'tags'>
 
 function planOf(
   what: Described,
-  ranges: readonly DateRange[],
+  ranges: readonly SizedRange[],
   parts: readonly PhrasePart[],
   context: QuickContext,
 ): Plan | PlanProblem {
@@ -58,8 +69,14 @@ function planOf(
   if (lacksDays(parts, ranges)) return 'noDays'
   const days = new Map<LocalDate, AbsenceContent>()
   const [free, replaced] = [new Set<LocalDate>(), new Set<LocalDate>()]
-  for (const { from, to } of ranges) {
-    const form: AbsenceForm = { ...what, from, to, size, isSkippingFree: from !== to }
+  for (const { from, to, share } of ranges) {
+    const form: AbsenceForm = {
+      ...what,
+      from,
+      to,
+      size: share ? sizeOfShare(share) : size,
+      isSkippingFree: from !== to,
+    }
     if (absenceProblemOf(form)) return 'tooLong'
     const plan = planAbsence(form, timeline, absences)
     for (const day of plan.days) days.set(day.date, { ...absenceContent(form, day), tags: what.tags })
@@ -120,17 +137,41 @@ function spanned(
   lists: DateRange[][],
   kind: AbsenceContent['kind'],
   context: QuickContext,
-) {
+): SizedRange[][] {
   const span = parts.find((part) => part.is === 'span')
   const isOneDay = span?.unit === 'day' && span.count === 1
   if (!span || (isOneDay && lists.length > 0)) return lists
   const isDated = parts.some(({ is }) => is === 'dates')
   const starts = startsOf(parts, context, kind, lists)
   if (!isDated && kind !== 'sick') return []
-  return starts.flatMap((start) => {
-    const ahead = [{ from: start, to: endOf(start, span, 1, context) }]
-    return isDated ? [ahead] : [[{ from: endOf(start, span, -1, context), to: start }], ahead]
+  const counted = starts.flatMap((start) => {
+    const ahead = aheadOf(start, span, context)
+    return isDated ? [ahead] : [aheadOf(endOf(start, span, -1, context), span, context), ahead]
   })
+  // "4 Tage Urlaub 7.-9.12." says how many days it means, in two ways.
+  const named = lists.filter((ranges) => span.unit === 'day' && countOf(ranges, context) > 1 && !isOpen(parts))
+  const differs = named.some((ranges) => countOf(ranges, context) !== span.count)
+  return named.length === 0 ? counted : differs ? [...named, ...counted] : named
+}
+
+/** True if the days of a line are a week, or have no end. */
+const isOpen = (parts: readonly PhrasePart[]) => parts.some((part) => part.is === 'dates' && !('to' in part.days))
+
+function countOf(ranges: readonly DateRange[], { timeline }: QuickContext): number {
+  const dates = new Set(ranges.flatMap((range) => [...datesIn(range)]))
+  return [...dates].filter((date) => timeline.length === 0 || plannedOn(timeline, date) > 0).length
+}
+
+/** Of two and a half days, the last one is half a day. */
+function aheadOf(start: LocalDate, span: PartOf<'span'>, context: QuickContext): SizedRange[] {
+  const whole = Math.floor(span.count)
+  const to = endOf(start, span, 1, context)
+  if (span.unit === 'week' || whole === span.count) return [{ from: start, to }]
+  const last = endOf(start, { ...span, count: whole }, 1, context)
+  return [
+    { from: start, to: last },
+    { from: to, to, share: span.count - whole },
+  ]
 }
 
 /** An open `ab Montag` is a start, though it lies ahead. */

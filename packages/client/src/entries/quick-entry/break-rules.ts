@@ -2,7 +2,7 @@ import { HOUR_MS, itemAt, MINUTE_MS } from '@saldo/core'
 import { clockDurationAt, durationAt } from '../../reading/durations.ts'
 import type { Line, Match } from '../../reading/line.ts'
 import { numberAt } from '../../reading/numbers.ts'
-import { type ClockRange, rangeAt } from '../../reading/times.ts'
+import { type ClockRange, clockAt, rangeAt } from '../../reading/times.ts'
 import * as time from '../../reading/words.ts'
 import { type FoundPiece, isLetters, one, type PhrasePart } from './phrase-parts.ts'
 import * as words from './words.ts'
@@ -12,13 +12,36 @@ const LONGEST_BREAK_MS = 3 * HOUR_MS
 /** Reads `Pause 12-12:30`, `12-12:30 lunch`, `30 min pause`, `Pause 30`, `-30`, `ohne Pause`, `break`. */
 export function breaks(line: Line, at: number): FoundPiece | undefined {
   const without = line.phrase(at, words.WITHOUT)
-  const none = without && line.phrase(without.next, words.BREAKS)
+  const none = line.phrase(at, words.NO_BREAKS) ?? (without && line.phrase(without.next, words.BREAKS))
   if (none) return { alternatives: [[]], next: none.next }
   const minus = line.phrase(at, words.MINUS)
   const prefixed = minus?.next ?? line.skip(at, words.BREAK_PREFIXES)
   const opened = prefixed > at && line.text(prefixed) === '.' ? prefixed + 1 : prefixed
   const range = breakRange(line, at) ?? (minus ? undefined : breakRange(line, opened))
-  return breakLength(line, opened, minus !== undefined) ?? range ?? bareBreak(line, opened)
+  return breakFrom(line, opened) ?? breakLength(line, opened, minus !== undefined) ?? range ?? bareBreak(line, opened)
+}
+
+/** Reads `Pause um 12 für 30 min`, `30 min lunch at noon`. */
+function breakFrom(line: Line, at: number): FoundPiece | undefined {
+  const length = durationAt(line, at)
+  const named = line.phrase(length?.next ?? at, words.BREAKS)
+  const opened = named && line.phrase(named.next, words.AT)
+  const clock = opened && clockAt(line, opened.next)
+  if (!clock || clock.value.minutes === 'now') return undefined
+  const comma = line.text(clock.next) === ',' ? clock.next + 1 : clock.next
+  const after = length ? undefined : durationAt(line, line.skip(comma, words.AT))
+  const lengthMs = (length ?? after)?.value
+  if (lengthMs === undefined || lengthMs > LONGEST_BREAK_MS) return undefined
+  const { minutes } = clock.value
+  const end = { ...clock.value, minutes: minutes + lengthMs / MINUTE_MS }
+  const part: PhrasePart = {
+    is: 'breakRange',
+    start: minutes,
+    end: end.minutes,
+    isVague: false,
+    clocks: [clock.value, end],
+  }
+  return one(part, after?.next ?? clock.next)
 }
 
 function breakLength(line: Line, at: number, isTaken: boolean): FoundPiece | undefined {
@@ -60,11 +83,11 @@ function rangesAt(line: Line, at: number, isJoined: boolean): Match<ClockRange>[
   return [first, ...(next > ranges.next || !isJoined ? rangesAt(line, next, isJoined) : [])]
 }
 
-/** Reads `1:30` as a duration. */
+/** Reads `1:30` and `1:30:00` as a duration. */
 export function plainClockAt(line: Line, at: number): Match<number> | undefined {
   const hasDigits = line.digits(at, 1, 2) !== undefined && line.digits(at + 2, 2, 2) !== undefined
   const found = hasDigits ? clockDurationAt(line, at) : undefined
-  return found?.next === at + 3 ? found : undefined
+  return found && [at + 3, at + 5].includes(found.next) ? found : undefined
 }
 
 /** A break without a unit: `30` are minutes, `0:30` and `0,5` are hours. Around noon, `12` could be a time. */
@@ -100,7 +123,8 @@ function breakRange(line: Line, at: number): FoundPiece | undefined {
     return { alternatives: [...mixed, ...between], next: last.next }
   }
   const after = line.phrase(last.next, words.BREAKS)
-  const isBefore = after && (breakLength(line, last.next, false) ?? rangeAt(line, after.next))
+  const isBefore =
+    after && (breakFrom(line, last.next) ?? breakLength(line, last.next, false) ?? rangeAt(line, after.next))
   if (!after || isBefore || !line.isEnd(after.next)) return undefined
   const word = riskyBreak(line, last.next, after.next)
   const mixed = pauses.map((_, index) => [...works.slice(0, index), ...pauses.slice(index)])

@@ -2,7 +2,7 @@ import type { Line, Match } from '../../reading/line.ts'
 import { numberAt } from '../../reading/numbers.ts'
 import type { PartOfDay } from '../../reading/times.ts'
 import * as time from '../../reading/words.ts'
-import { type Days, dayAt, daysAt, weeksAt } from '../../reading/written-days.ts'
+import { type Days, dayAt, daysAt, daysOfMonthAt, weeksAt } from '../../reading/written-days.ts'
 import { type FoundPiece, isLetters, isWord, one, type PhrasePart, type Token } from './phrase-parts.ts'
 import * as words from './words.ts'
 
@@ -17,7 +17,8 @@ export function absences(line: Line, at: number): FoundPiece | undefined {
     ])
     return { alternatives: isMaybe ? [...alternatives, [{ is: 'word', text }]] : alternatives, next: absence.next }
   }
-  const number = numberAt(line, at)
+  const isFor = line.text(at) === 'for' || line.text(at) === 'fuer'
+  const number = numberAt(line, isFor ? at + 1 : at)
   if (number && line.text(number.next) === '%' && number.value > 0 && number.value <= 100) {
     return one({ is: 'share', share: number.value / 100 }, number.next + 1)
   }
@@ -38,6 +39,11 @@ export function dates(line: Line, at: number, before: Token | undefined): FoundP
   if (excepted) return excepted
   const each = line.phrase(at, words.EACH)
   if (each) return eachDay(line, at, each.next)
+  const listed = daysOfMonthAt(line, at)
+  if (listed) {
+    const all = listed.value.map((day): PhrasePart => ({ is: 'dates', days: { from: day, to: day } }))
+    return { alternatives: [all], next: listed.next }
+  }
   const weeks = weeksAt(line, at)
   if (weeks) return { alternatives: [weeks.value.map((days) => ({ is: 'dates', days }))], next: weeks.next }
   const days = daysAt(line, at)

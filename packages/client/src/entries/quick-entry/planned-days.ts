@@ -1,4 +1,13 @@
-import { type DateRange, datesIn, type LocalDate, plannedOn, type Settings, type Timeline } from '@saldo/core'
+import {
+  addDays,
+  type DateRange,
+  datesIn,
+  daysBetween,
+  type LocalDate,
+  plannedOn,
+  type Settings,
+  type Timeline,
+} from '@saldo/core'
 import { rangesOf } from '../../reading/dates.ts'
 import { AND, fold } from '../../reading/words.ts'
 import type { Days, PhraseDay, PhraseWeek } from '../../reading/written-days.ts'
@@ -17,11 +26,18 @@ export function rangesIn(parts: readonly PhrasePart[], context: QuickContext, is
   if (said.length === 0) return [[{ from: defaultDate, to: defaultDate, by: 'other' }]]
   return said.reduce<WrittenRange[][]>(
     (lists, days) => {
-      const found = rangesOf(days, defaultDate, { today, isAhead }).filter(({ from, to }) => from <= to)
+      const ranges = rangesOf(days, defaultDate, { today, isAhead }).filter(({ from, to }) => from <= to)
+      const found = isAhead || wayOf(days) !== 'weekdays' || weekOf(days) ? ranges : withLastWeek(ranges, today)
       return lists.flatMap((list) => found.map((range) => [...list, { ...range, by: wayOf(days) }]))
     },
     [[]],
   )
+}
+
+/** On a Monday, work from "mon-fri" can be that of the last week: most of it would lie ahead. */
+function withLastWeek(ranges: readonly DateRange[], today: LocalDate): DateRange[] {
+  const open = ranges.filter(({ from, to }) => daysBetween(today, to) > daysBetween(from, today))
+  return [...open.map(({ from, to }) => ({ from: addDays(from, -7), to: addDays(to, -7) })), ...ranges]
 }
 
 /**

@@ -82,8 +82,9 @@ function absenceText({ days, range: { from, to }, freeCount, isDayOff }: Extract
   const dates = from === to ? shortDate(from) : `${shortDate(from)}..${shortDate(to)}`
   const count = days.length === 1 ? '' : ` ${days.length} days`
   const free = freeCount === 0 ? '' : ` (${freeCount} free)`
-  const size =
-    !first || first.day_share === 1 ? '' : ` ${first.day_share ?? timeText((first.amount_ms ?? 0) / MINUTE_MS)}`
+  const sizeOf = ({ day_share, amount_ms }: AbsenceSize) => day_share ?? timeText((amount_ms ?? 0) / MINUTE_MS)
+  const sizes = [...new Set(days.map((day) => String(sizeOf(day))))].join(' … ')
+  const size = sizes === '1' ? '' : ` ${sizes}`
   return `${first?.kind} ${dates}${count}${free}${isDayOff ? ' (off)' : ''}${size}${first && wordsText(first, false)}`
 }
 
@@ -131,6 +132,7 @@ const RULES: Record<string, string> = {
   'times of each day': '[D32.10]',
   'parts of the day': '[D32.11]',
   'nothing is dropped': '[D32.12]',
+  'rows of tables, chats and time clocks': '[D32.14]',
 }
 const sections = Object.entries(corpus.quickEntry).map(
   ([name, readings]) => [`${RULES[name] ?? '[D32.7]'} quick entry: ${name}`, readings] as const,
@@ -181,9 +183,12 @@ describe('a quick entry', () => {
     expect(written(readQuickEntry('9-now', onTuesday))).toBe('! noEnd')
   })
 
-  test('on a Wednesday asks which week "mon-fri" and "next friday" mean', () => {
-    const today: LocalDate = '2026-11-18'
-    const onWednesday = contextAt(16, { today, defaultDate: today, nowMs: instantAt(today, 960, ZONE) })
+  test('[D32.1] on a Wednesday asks which week "mon-fri" and "next friday" mean, and of work on a Monday', () => {
+    const on = (today: LocalDate) => contextAt(16, { today, defaultDate: today, nowMs: instantAt(today, 960, ZONE) })
+    const onWednesday = on('2026-11-18')
+    expect(written(readQuickEntry('mon-tue 9-17', on('2026-11-16')))).toBe(
+      '? 11-09 09:00-17:00, 11-10 09:00-17:00 | 11-16 09:00-17:00, 11-17 09:00-17:00',
+    )
     expect(written(readQuickEntry('vacation mon-fri', onWednesday))).toBe(
       '? vacation 11-23..11-27 5 days | vacation 11-16..11-20 5 days',
     )

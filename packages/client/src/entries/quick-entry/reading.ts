@@ -1,3 +1,4 @@
+import { HOUR_MS } from '@saldo/core'
 import { AND, fold } from '../../reading/words.ts'
 import { absencePlans, notedWords } from './absence-plans.ts'
 import type { PhrasePart, Token } from './phrase-parts.ts'
@@ -5,7 +6,7 @@ import { type Plan, type PlanOutcome, type PlanProblem, type QuickContext, TIMED
 import { inWrittenWeeks } from './planned-days.ts'
 import { scan } from './scan.ts'
 import { timedPlans } from './timed-plans.ts'
-import { ABSENCES, LIMITS } from './words.ts'
+import { ABSENCES, DANGLING, LIMITS } from './words.ts'
 
 /**
  * The meaning of a line. A doubtful one asks for one of its choices, and nothing is stored before; `unclear` has the
@@ -15,6 +16,9 @@ export type PhraseReading =
   | Plan
   | { kind: 'doubtful'; choices: Plan[]; unclear: string[] }
   | { kind: 'nothing'; problem: PlanProblem }
+
+/** Texts that look like a time, `3x`, and working days, which reach as far as the days off between them. */
+const UNCLEAR = /^(?:\d+[^\p{L}\d\s]+|-)\d|^\d+x$|^!$|werktage|arbeitstage|work(?:ing )?days/iu
 
 /** The combinations double with each unclear piece: beyond these numbers, a line is read no further. */
 const MOST_EXPANSIONS = 64
@@ -82,8 +86,15 @@ function withAbsences(tokens: Token[]): Token[] {
   if (!tokens.some((token) => isOf(token, 'absence'))) return tokens
   const fitting = tokens.map(({ alternatives, fallback, word }): Token => {
     const dates = alternatives.filter(([part]) => part?.is === 'dates')
-    const isSpan = alternatives[0]?.[0]?.is === 'span'
-    return { alternatives: dates.length > 0 ? dates : alternatives, fallback: isSpan ? undefined : fallback, word }
+    const [part] = alternatives[0] ?? []
+    const isSpan = part?.is === 'span'
+    // "0,5 Urlaub" is half a day or half an hour.
+    const days = part?.is === 'length' && part.isPlain ? [[daysOf(part.lengthMs / HOUR_MS)]] : []
+    return {
+      alternatives: dates.length > 0 ? dates : [...days, ...alternatives],
+      fallback: isSpan ? undefined : fallback,
+      word,
+    }
   })
   const has = (kind: PhrasePart['is']) => fitting.some((token) => isOf(token, kind))
   if (!has('range') && !(has('length') && has('word'))) return fitting
@@ -91,6 +102,9 @@ function withAbsences(tokens: Token[]): Token[] {
     isOf(token, 'absence') ? { ...token, alternatives: [...token.alternatives, [token.word]] } : token,
   )
 }
+
+const daysOf = (count: number): PhrasePart =>
+  count < 1 ? { is: 'share', share: count } : { is: 'span', count, unit: 'day' }
 
 /**
  * Returns the words of a note that may be something else: beside an absence all, else what looks like a time, a number
@@ -107,7 +121,10 @@ function unclearWords(parts: readonly PhrasePart[]): string[] {
     const isBehindWord = before?.is === 'word' && !AND.has(fold(before.text))
     const absence = ABSENCES.get(fold(part.text))
     const isAbsence = absence !== undefined && !absence.isMaybe && parts[index + 1]?.is !== 'word'
-    const isUnclear = /^(?:\d+[^\p{L}\d\s]+|-)\d/u.test(part.text) || LIMITS.has(fold(part.text)) || isAbsence
+    const after = parts[index + 1]
+    const isDangling = DANGLING.has(fold(part.text)) && (after === undefined || TIMED_PARTS.has(after.is))
+    const isTimes = part.text === 'x' && before?.is === 'word' && /^\d+$/.test(before.text)
+    const isUnclear = isTimes || UNCLEAR.test(part.text) || LIMITS.has(fold(part.text)) || isAbsence || isDangling
     return isUnclear || (/^\d+$/.test(part.text) && before !== undefined && !isBehindWord) ? [part.text] : []
   })
 }

@@ -3,6 +3,7 @@ import * as time from '../../reading/words.ts'
 import { breaks } from './break-rules.ts'
 import { absences, dates } from './day-rules.ts'
 import { type FoundPiece, isLetters, isWord, one, type PhrasePart, type TextPart, type Token } from './phrase-parts.ts'
+import { TIMED_PARTS } from './plan.ts'
 import { moments, nows, numbers, times } from './time-rules.ts'
 import * as words from './words.ts'
 
@@ -20,7 +21,7 @@ export function scan(source: string): Token[] {
   const tokens: Token[] = []
   for (let at = 0; at < line.count; ) {
     const before = tokens.at(-1)
-    const found = line.isStart(at) ? firstFound(line, at, before) : undefined
+    const found = line.isStart(at) || line.text(at) === '!' ? firstFound(line, at, before) : undefined
     const next = found?.next ?? wordEnd(line, at)
     const word: TextPart = { is: 'word', text: line.slice(at, next).replace(/^\(|[;)]$/g, '') }
     if (found) {
@@ -93,7 +94,8 @@ function withWord(
   const [part] = alternatives[0] ?? []
   if (part?.is !== 'dates') return alternatives
   const isFollowed = isLetters(line, next) && !time.AND.has(line.text(next)) && !firstFound(line, next, undefined)
-  const isShort = next === at + 1 && line.phrase(at, words.RISKY_DAYS) !== undefined
+  const isOrdinal = next === at + 2 && time.ORDINALS.has(line.text(at + 1))
+  const isShort = isOrdinal || (next === at + 1 && line.phrase(at, words.RISKY_DAYS) !== undefined)
   const { days } = part
   const isLong = !('from' in days && days.from === days.to)
   const isAfterSmall = before !== undefined && words.SMALL_WORDS.has(time.fold(before.word.text))
@@ -103,19 +105,28 @@ function withWord(
 }
 
 /** Reads a `!` of its own, `zählt nicht`, `doesn't count`. Before other words, it can be a part of a note. */
-function notCounted(line: Line, at: number): FoundPiece | undefined {
+function notCounted(line: Line, at: number, before: Token | undefined): FoundPiece | undefined {
   const said = line.phrase(at, words.NOT_COUNTED)
   if (!said) return undefined
   const text = line.slice(at, said.next)
+  if (text === '!' && line.isGlued(at)) {
+    const isBehindTime = before?.alternatives.some(([part]) => part && TIMED_PARTS.has(part.is))
+    return isBehindTime ? { alternatives: [[{ is: 'notCounted', text }], []], next: said.next } : undefined
+  }
   const word: PhrasePart[][] = text !== '!' && isLetters(line, said.next) ? [[{ is: 'word', text }]] : []
   return { alternatives: [[{ is: 'notCounted', text }], ...word], next: said.next }
 }
 
-/** Reads `#tag`, `@project`, `@"a project"`. */
+/** Reads `#tag`, `@project`, `@project#tag`, `@"a project"`, also in the quotes of phones: `@„a project“`. */
 function tags(line: Line, at: number): FoundPiece | undefined {
-  const quoted = line.match(at, /@"[^"]+"/y)
+  const quoted = line.match(at, /@["'“”„‚‘«»]([^"'“”‘«»]+)["'“”‘«»]/y)
   if (quoted) return one({ is: 'project', text: line.slice(at + 2, quoted.next - 1) }, quoted.next)
   const plain = line.match(at, /[#@][^\s,;)]+/y)
-  const text = plain && line.slice(at + 1, plain.next).replaceAll('"', '')
-  return text ? one({ is: line.text(at) === '#' ? 'tag' : 'project', text }, plain.next) : undefined
+  if (!plain) return undefined
+  const texts = line
+    .slice(at, plain.next)
+    .replaceAll('"', '')
+    .split(/(?<=[\p{L}\d])(?=#\p{L})/u)
+  const parts = texts.map((text): PhrasePart => ({ is: text.startsWith('#') ? 'tag' : 'project', text: text.slice(1) }))
+  return texts[0] === '#' || texts[0] === '@' ? undefined : { alternatives: [parts], next: plain.next }
 }

@@ -14,6 +14,9 @@ export interface EntryText {
   counts: boolean
 }
 
+/** True for an address of the web, or of a mail. */
+const isAddress = (word: string) => /:\/\/|^www\.|.@\w+\.\w/.test(word)
+
 const plain = (word: string) => fold(word).replace(/[,;:]$/, '')
 
 /**
@@ -40,13 +43,26 @@ function textsOf(parts: readonly TextPart[], known: readonly string[]): EntryTex
       return longer && !isKnown ? whole : [...whole, textOf(one.text, wordsIn(others))]
     })
   }
+  // Of two projects each can be meant.
   const found = findKnown(words, known)
-  if (found) return [textOf(found.name, words.toSpliced(found.from, found.count))]
+  const other =
+    found &&
+    findKnown(
+      words,
+      known.filter((name) => !fold(found.name).includes(fold(name))),
+      true,
+    )
+  if (found) {
+    return [found, ...(other ? [other] : [])].map(({ name, from, count }) => textOf(name, words.toSpliced(from, count)))
+  }
   const [first, ...rest] = words
   if (first === undefined || words.every((word) => FILLERS.has(plain(word)))) return [textOf(null, [])]
   if (['project', 'projekt'].includes(plain(first)) && rest[0] !== undefined) return [textOf(rest[0], rest.slice(1))]
   if (first.endsWith(':') && /\p{L}/u.test(first)) return [textOf(first.slice(0, -1), rest)]
-  const isNote = words.some((word) => SMALL_WORDS.has(plain(word)) || /[,;.!?]$/.test(word)) || !/\p{L}{2}/u.test(first)
+  const isNote =
+    words.some((word) => SMALL_WORDS.has(plain(word)) || /[,;.!?]$/.test(word)) ||
+    !/\p{L}{2}/u.test(first) ||
+    words.some(isAddress)
   if (isNote) return [textOf(null, words)]
   return rest.length === 0 ? [textOf(first, [])] : [textOf(first, rest), textOf(null, words)]
 }
@@ -72,8 +88,8 @@ function knownFrom(marked: TextPart, parts: readonly TextPart[], known: readonly
   return undefined
 }
 
-/** Finds the longest project at the start, at the end, or after a word such as "for". */
-function findKnown(words: readonly string[], known: readonly string[]) {
+/** Finds the longest project at the start, at the end, after a word such as "for", or after "and" if it `isListed`. */
+function findKnown(words: readonly string[], known: readonly string[], isListed = false) {
   const texts = words.map(plain)
   for (const name of known.toSorted((a, b) => b.length - a.length)) {
     const parts = fold(name).split(' ')
@@ -81,7 +97,8 @@ function findKnown(words: readonly string[], known: readonly string[]) {
       if (!parts.every((part, index) => texts[at + index] === part)) continue
       const before = texts[at - 1] ?? ''
       const isJoined = PROJECT_WORDS.has(before)
-      const isLast = at + parts.length === texts.length && !SMALL_WORDS.has(before)
+      const isSmall = SMALL_WORDS.has(before) && !(isListed && AND.has(before))
+      const isLast = at + parts.length === texts.length && !isSmall
       if (isJoined) return { name, from: at - 1, count: parts.length + 1 }
       if (at === 0 || isLast) return { name, from: at, count: parts.length }
     }

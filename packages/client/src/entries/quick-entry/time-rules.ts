@@ -1,15 +1,17 @@
-import { HOUR_MS, itemAt } from '@saldo/core'
+import { HOUR_MS, itemAt, MINUTE_MS } from '@saldo/core'
 import { durationAt, hoursOfDecimals, toMinutes } from '../../reading/durations.ts'
-import { type Line, lineOf, type Match } from '../../reading/line.ts'
+import { type Line, lineOf, type Match, skipHyphen } from '../../reading/line.ts'
 import { numberAt } from '../../reading/numbers.ts'
-import { type ClockTime, clockAt, rangeAt } from '../../reading/times.ts'
+import { type ClockTime, clockAt, clockRangesOf, rangeAt, wholeClockAt } from '../../reading/times.ts'
 import * as time from '../../reading/words.ts'
 import { dayAt, daysAt, type PhraseDay } from '../../reading/written-days.ts'
 import { plainBreakAt, plainClockAt } from './break-rules.ts'
 import { type FoundPiece, isLetters, isWord, one, type PhrasePart, type Token } from './phrase-parts.ts'
+import { CLOCK_INS, CLOCK_OUTS } from './words.ts'
 
 /** More hours without a unit are something else. */
 const LONGEST_PLAIN_HOURS = 16
+const DAY_MINUTES = 1_440
 
 /** A day and a time of day, which begins at `clockFrom`. */
 interface Moment {
@@ -24,7 +26,7 @@ function dayAndClockAt(line: Line, at: number): Match<Moment> | undefined {
   if (!day) return undefined
   const isIso = line.text(day.next) === 't' && line.isGlued(day.next)
   const clockFrom = line.skip(isIso || line.text(day.next) === ',' ? day.next + 1 : day.next, time.OPENERS)
-  const clock = clockAt(line, clockFrom)
+  const clock = wholeClockAt(line, clockFrom)
   return clock && { value: { day: day.value, clock: clock.value, clockFrom }, next: clock.next }
 }
 
@@ -44,17 +46,57 @@ export function moments(line: Line, at: number): FoundPiece | undefined {
     if (!from || from.value.clock.minutes === 'now') continue
     const { day, clock, clockFrom } = from.value
     const dates: PhrasePart = { is: 'dates', days: { from: day, to: day } }
-    const joined = line.text(from.next) === '-' ? from.next + 1 : line.skip(from.next, time.UNTIL)
-    const to = joined > from.next ? momentAt(line, joined) : undefined
-    if (to) {
+    const hyphen = skipHyphen(line, from.next)
+    const joined = hyphen > from.next ? hyphen : line.skip(from.next, time.UNTIL)
+    const next = joined > from.next ? joined : besideAt(line, from.next)
+    const to = joined > from.next || isFullDate(day) ? momentAt(line, next) : undefined
+    if (to && (joined > from.next || isFullDate(to.value.day))) {
       const end = to.value.clock
       const times = { start: clock.minutes, end: end.minutes, isVague: false, clocks: [clock, end] as const }
       return { alternatives: [[dates, { is: 'range', ...times, until: to.value.day }]], next: to.next }
     }
-    const isOther = joined > from.next || durationAt(line, clockFrom) !== undefined
+    const isSpan = line.phrase(from.next, time.SPANS) !== undefined
+    const isOther = joined > from.next || isSpan || durationAt(line, clockFrom) !== undefined
     if (since && !isOther) return { alternatives: [[dates, { is: 'since', clock }]], next: from.next }
   }
   return undefined
+}
+
+const isFullDate = (day: PhraseDay) => day.is === 'date' && day.year !== undefined
+
+/** The index after a sign between two cells of a table. */
+const besideAt = (line: Line, at: number) => at + ([',', ';', '|'].includes(line.text(at)) ? 1 : 0)
+
+/**
+ * Reads times side by side, as time clocks and rows of tables have them: `Kommen 9:00 Gehen 17:00`, `in 9 out 5`,
+ * `09:00 17:00`. Without words, the second one can be a duration.
+ */
+function besideTimes(line: Line, at: number): FoundPiece | undefined {
+  const clockBehind = (word: Match<boolean> | undefined, from: number) => {
+    const opened = word?.next ?? from
+    return wholeClockAt(line, line.skip(opened + (word && line.text(opened) === ':' ? 1 : 0), time.OPENERS))
+  }
+  const isClock = (from: number, next: number) => /^\d\d?:\d\d(?::\d\d)?$/.test(line.slice(from, next))
+  const came = line.phrase(at, CLOCK_INS)
+  const start = clockBehind(came, at)
+  const gap = start && besideAt(line, start.next)
+  const out = gap && line.phrase(gap, CLOCK_OUTS)
+  const end = gap === undefined ? undefined : clockBehind(out || undefined, gap)
+  if (!start || gap === undefined || !end || start.value.minutes === 'now' || end.value.minutes === 'now')
+    return undefined
+  if (skipHyphen(line, end.next) > end.next || line.phrase(end.next, time.UNTIL)) return undefined
+  const ranges = clockRangesOf(start.value, end.value).map((range): PhrasePart[] => [{ ...range, is: 'range' }])
+  if (out && (came || isClock(at, start.next)))
+    return ranges.length > 0 ? { alternatives: ranges, next: end.next } : undefined
+  if (!isClock(at, start.next) || !isClock(gap, end.next)) return undefined
+  const isInDay = start.value.minutes + end.value.minutes <= DAY_MINUTES
+  const isRange = end.value.minutes > start.value.minutes || !isInDay
+  const length: PhrasePart = { is: 'length', lengthMs: end.value.minutes * MINUTE_MS }
+  const alternatives = [
+    ...(isRange ? ranges : []),
+    ...(isInDay ? [[{ is: 'since', clock: start.value } as const, length]] : []),
+  ]
+  return alternatives.length > 0 ? { alternatives, next: end.next } : undefined
 }
 
 export function times(line: Line, at: number): FoundPiece | undefined {
@@ -72,12 +114,16 @@ export function times(line: Line, at: number): FoundPiece | undefined {
     const meanings = range.value.map((each): PhrasePart[] => [{ ...each, is: 'range' }])
     return { alternatives: [...meanings, ...datesIn(line, at, range.next)], next: range.next }
   }
+  const beside = besideTimes(line, at)
+  if (beside) return beside
   const since = line.phrase(at, time.SINCE)
   const ago = since && durationAt(line, since.next)
   if (ago && line.isEnd(ago.next)) return one({ is: 'ago', lengthMs: toMinutes(ago.value) }, ago.next)
-  const length = durationAt(line, at)
+  const from = line.skip(at, time.ABOUT)
+  const length = durationAt(line, from)
   if (length && line.isEnd(length.next)) {
-    const [decimals] = /^\d{1,2}[.,]\d\d(?=\s?(?:h|std|stunden|hours|hrs)\.?$)/i.exec(line.slice(at, length.next)) ?? []
+    const [decimals] =
+      /^\d{1,2}[.,]\d\d(?=\s?(?:h|std|stunden|hours|hrs)\.?$)/i.exec(line.slice(from, length.next)) ?? []
     const lengths = decimals === undefined ? [toMinutes(length.value)] : hoursOfDecimals(decimals)
     return { alternatives: lengths.map((lengthMs) => [{ is: 'length', lengthMs }]), next: length.next }
   }
@@ -124,15 +170,17 @@ export function numbers(line: Line, at: number, before: Token | undefined): Foun
   const start = isTime && line.text(at + 1) !== ',' ? clockAt(line, at) : undefined
   const isDate = line.text(at + 1) === '.' && line.digits(at + 2, 1, 2) !== undefined
   const date = isDate ? daysAt(lineOf(`${line.slice(at, at + 3)}.`), 0) : undefined
-  const pause = before?.alternatives.some((parts) => parts.some(({ is }) => is === 'range'))
-    ? plainBreakAt(line, at)
-    : undefined
+  const isBehindRange = before?.alternatives.some((parts) => parts.some(({ is }) => is === 'range'))
+  // A row of a table ends with a sum: `09:00 - 10:15 1:15:00`.
+  const pause = isBehindRange && number.next <= at + 3 ? plainBreakAt(line, at) : undefined
   const alternatives: PhrasePart[][] = []
-  if (hours > 0 && hours <= LONGEST_PLAIN_HOURS)
-    alternatives.push([{ is: 'length', lengthMs: Math.round(hours * HOUR_MS), isPlain: true }])
+  const lengthMs = clock ? toMinutes(clock.value) : Math.round(hours * HOUR_MS)
+  if (hours > 0 && hours <= LONGEST_PLAIN_HOURS) alternatives.push([{ is: 'length', lengthMs, isPlain: true }])
   if (start?.next === next) alternatives.push([{ is: 'since', clock: start.value, ...(isWhole && { isPlain: true }) }])
   if (pause) alternatives.push([{ is: 'breakLength', lengthMs: pause.value }])
   if (date) alternatives.push([{ is: 'dates', days: date.value }])
+  // "10.000 Schritte" are thousands.
+  if (/^\d{1,3}[.,]\d{3}$/.test(line.slice(at, next)) && isLetters(line, next)) return undefined
   const isBeforeWord = isWhole && isLetters(line, next)
   if (isWord(before) || isBeforeWord || (pause && isWhole))
     alternatives.push([{ is: 'word', text: line.slice(at, next) }])

@@ -16,12 +16,16 @@ export const BREAKS = phraseSet(
     'coffee break',
 )
 export const BREAK_PREFIXES = phraseSet(
-  'mit, with, inkl, inklusive, incl, including, plus, davon, mit einer, mit einem, with a, with an',
+  'mit, with, w /, excl, exkl, exklusive, zzgl, zuzueglich, inkl, inklusive, incl, including, plus, davon, mit einer, mit einem, with a, with an',
 )
 export const MINUS = phraseSet('-, minus, abzgl, abzueglich, less')
 /** Words for a break that are also other words: lunch with somebody can be work. */
 export const RISKY_BREAKS = phraseSet('break, breaks, lunch, mittag, mittagessen')
-export const WITHOUT = phraseSet('ohne, keine, no, without, without a')
+export const WITHOUT = phraseSet('ohne, keine, no, without, without a, w / o')
+/** Work without any break. */
+export const NO_BREAKS = phraseSet('durchgearbeitet, pausenlos, worked through, straight through')
+/** Words before a time of day at which a break begins. */
+export const AT = phraseSet('um, ab, at, from, von, for, fuer')
 
 /** Work that is recorded, but does not count. */
 export const NOT_COUNTED = phraseSet(
@@ -36,7 +40,8 @@ export const NOT_COUNTED = phraseSet(
 export const ABSENCES = phrases<{ kinds: readonly AbsenceContent['kind'][]; isNoted?: true; isMaybe?: true }>([
   [
     { kinds: ['vacation'] },
-    'urlaub, urlaubstag, urlaubstage, jahresurlaub, resturlaub, ferien, vacation, vacations, vacation day, ' +
+    'urlaub, urlaubstag, urlaubstage, jahresurlaub, resturlaub, erholungsurlaub, sommerurlaub, winterurlaub, ' +
+      'weihnachtsurlaub, betriebsurlaub, betriebsferien, werksferien, ferien, vacation, vacations, vacation day, ' +
       'vacation days, leave, annual leave, pto, on leave, on vacation',
   ],
   [{ kinds: ['vacation', 'public_holiday'] }, 'holiday, holidays'],
@@ -46,7 +51,7 @@ export const ABSENCES = phrases<{ kinds: readonly AbsenceContent['kind'][]; isNo
   ],
   [
     { kinds: ['sick'] },
-    'krank, krankheit, krankmeldung, krankgeschrieben, krankenstand, krankheitstag, au, sick, ill, sick day, ' +
+    'krank, krank gemeldet, arbeitsunfaehig, unwell, krankheit, krankmeldung, krankgeschrieben, krankenstand, krankheitstag, au, sick, ill, sick day, ' +
       'sick days, sick leave, off sick, called in sick',
   ],
   [{ kinds: ['public_holiday'] }, 'feiertag, gesetzlicher feiertag, public holiday, publicholiday, bank holiday'],
@@ -54,19 +59,20 @@ export const ABSENCES = phrases<{ kinds: readonly AbsenceContent['kind'][]; isNo
     { kinds: ['time_off_in_lieu'] },
     'ueberstundenabbau, ueberstunden abbauen, ueberstunden abbau, ueberstundenfrei, freizeitausgleich, ' +
       'zeitausgleich, ' +
-      'ausgleich, ausgleichstag, gleittag, gleitzeit, gleitzeittag, gleitzeitabbau, fza, time off in lieu, toil, ' +
+      'ausgleich, ausgleichstag, gleittag, gleitzeit, gleitzeittag, gleitzeitabbau, fza, ' +
+      'mehrarbeitsausgleich, ueberstundenausgleich, za, glz, time off in lieu, toil, ' +
       'lieu, lieu day, lieu time, flex day, flexday, flexi day, comp day, comp time',
   ],
   [
     { kinds: ['unpaid'] },
-    'unbezahlt, unbezahlt frei, unbezahlter urlaub, unbezahlten urlaub, unpaid, unpaid leave, elternzeit, sabbatical',
+    'parental leave, unbezahlter tag, unbezahlten tag, unbezahlt, unbezahlt frei, unbezahlter urlaub, unbezahlten urlaub, unpaid, unpaid leave, elternzeit, sabbatical',
   ],
   [{ kinds: ['paid_other'] }, 'freistellung, bezahlt frei, bezahlte freistellung, paid leave'],
   [
     { kinds: ['paid_other'], isNoted: true },
     'kind krank, kindkrank, kinderkrank, kinderkrankentag, krankes kind, sick child, child sick, kid sick, sick kid, ' +
       'sonderurlaub, special leave, bildungsurlaub, bereavement, compassionate leave, mutterschutz, ' +
-      'hochzeit, umzugstag',
+      'maternity leave, pflegetag, jury duty, hochzeit, umzugstag',
   ],
   [
     { kinds: ['paid_other'], isNoted: true, isMaybe: true },
@@ -80,7 +86,7 @@ export const ABSENCES = phrases<{ kinds: readonly AbsenceContent['kind'][]; isNo
 export const SHARES = phrases<number>([
   [
     0.5,
-    'halb, halbe, halber, halben, halbes, halber tag, halben tag, halbtags, half, half day, half a day, a half day',
+    'halb, halbe, halber, halben, halbes, halber tag, ein halber tag, einen halben tag, halbe tage, half a day of, halben tag, halbtags, half, half day, half a day, a half day',
   ],
   [0.5, '½, ½ tag, ½ day'],
   [1, 'ganzer tag, ganzen tag, ganztags, ganztaegig, whole day, all day, full day'],
@@ -108,14 +114,27 @@ export const EACH = phraseSet(
 /** Words that limit or repeat times in ways that the grammar does not know. */
 export const LIMITS = phraseSet(
   'ausser, except, daily, every, jeden, jede, each, stopped, finished, ended, aufgehoert, beendet, feierabend, ende, ' +
-    'anfang, mitte',
+    'anfang, mitte, left, gegangen, gehen, gehe, utc, gmt, cet, cest, mez, mesz, est, edt, cst, cdt, mst, mdt, pst, pdt, bst',
 )
+
+/** Words that are nothing without what should follow. */
+export const DANGLING = phraseSet('bis, until, till, til, to, seit, since, von, from, ab, #, @')
 
 /** Words that say no more than that somebody worked or was away. */
 export const FILLERS = phraseSet(
   'work, worked, working, arbeit, gearbeitet, arbeitszeit, start, starte, started, begin, beginn, beginne, ' +
     'angefangen, begonnen, gekommen, ich, i, bin, da, war, was, bleibe, ' +
-    'habe, nehme, noch, today',
+    'habe, nehme, noch, today, nur, doch, only, just, lang, overall, wann, when, datum, date, zeit, time, uhrzeit',
+)
+
+/** Words before the time at which somebody came, and left. */
+export const CLOCK_INS = phraseSet(
+  'kommen, gekommen, start, beginn, begin, anfang, angefangen, in, clock in, clocked in, check in, checked in, arrived, ' +
+    'von, from',
+)
+export const CLOCK_OUTS = phraseSet(
+  'gehen, gegangen, ende, end, finish, finished, feierabend, aufgehoert, out, clock out, clocked out, check out, ' +
+    'checked out, left, bis, to, until',
 )
 
 /** Words that may stand before a project. */
