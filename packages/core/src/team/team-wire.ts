@@ -123,6 +123,7 @@ export const itemRefusals = [
   'only_hr',
   'mailed_often',
   'hr_only',
+  'address_unconfirmed',
 ] as const
 /** One of `itemRefusals`. */
 export type ItemRefusal = (typeof itemRefusals)[number]

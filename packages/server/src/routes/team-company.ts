@@ -186,6 +186,10 @@ const foundRefusals = {
     new ProblemError('invalid_request', 'The body is not valid.', {
       errors: [{ pointer: '/hr', detail: 'must be the address of an active account' }],
     }),
+  unconfirmed: () =>
+    new ProblemError('invalid_request', 'The body is not valid.', {
+      errors: [{ pointer: '/hr', detail: 'must be an address that its person has confirmed' }],
+    }),
   name_taken: () => new ProblemError('conflict', 'There is a company of this name already.'),
   other_company: () => new ProblemError('conflict', 'This person belongs to another company.'),
 }

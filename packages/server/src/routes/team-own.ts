@@ -26,7 +26,9 @@ export function ownCompanyRoutes({ companies }: RouteContext): Route[] {
       ...common,
       endpoint: `POST ${PATH}/{id}/acceptance`,
       summary: 'Accept a membership',
-      description: 'From the present date on, others see what the policy says. A second company is a `conflict`.',
+      description:
+        'From the present date on, others see what the policy says. A second company is a `conflict`. Where the ' +
+        'service sends mails, it needs a confirmed address.',
       params: TeamId,
       responses: { 200: { description: 'The membership.', schema: OwnMembership } },
       problems: ['not_found', 'conflict'],
@@ -34,6 +36,9 @@ export function ownCompanyRoutes({ companies }: RouteContext): Route[] {
         const outcome = await acceptMembership(companies, user, id)
         if (outcome === 'other_company') {
           throw new ProblemError('conflict', 'You are a member of another company. That membership has to end first.')
+        }
+        if (outcome === 'unconfirmed') {
+          throw new ProblemError('forbidden', 'Confirm your e-mail address first, by the link in our mail.')
         }
         const own = (await ownMemberships(companies, user)).find((membership) => membership.id === id)
         if (outcome === 'not_found' || !own) throw noMembership()

@@ -25,6 +25,8 @@ export interface Written<T> {
   news?: readonly TeamNews[]
 }
 
+type FoundRefusal = 'no_user' | 'unconfirmed' | 'name_taken' | 'other_company'
+
 /** A dry run has ended; its transaction is rolled back. */
 class DryRunEnd extends Error {
   readonly result: unknown
@@ -49,6 +51,13 @@ export class Companies {
 
   nowMs() {
     return this.#options.clock.now()
+  }
+
+  /**
+   * True if an address is nobody's in a company until it is confirmed (D24.23). Without mail, nobody could confirm it.
+   */
+  get asksForProof(): boolean {
+    return this.#options.mailer?.isOn === true
   }
 
   /** The present date of the service, in UTC. */
@@ -130,16 +139,17 @@ export class Companies {
   async found(
     by: UserNumber,
     { name, hr }: { name: string; hr: string },
-  ): Promise<{ outcome: 'founded'; id: number } | { outcome: 'no_user' | 'name_taken' | 'other_company' }> {
-    type Outcome =
-      | { outcome: 'founded'; id: number; user: UserNumber; path: string }
-      | { outcome: 'no_user' | 'name_taken' | 'other_company' }
+  ): Promise<{ outcome: 'founded'; id: number } | { outcome: FoundRefusal }> {
+    type Outcome = { outcome: 'founded'; id: number; user: UserNumber; path: string } | { outcome: FoundRefusal }
     const nowMs = this.nowMs()
     const founded = await this.#options.driver.write(async (sql): Promise<Outcome> => {
       const writer = new TeamWriter(sql, instantOf(nowMs))
       if (!(await writer.store.isAdmin(by))) throw new TeamAccessError('no_role')
       const user = await writer.lockUserByEmail(hr)
       if (user === undefined || user === 'inactive') return { outcome: 'no_user' }
+      if (this.asksForProof && !(await writer.store.names([user])).get(user)?.isConfirmed) {
+        return { outcome: 'unconfirmed' }
+      }
       if ((await writer.store.companies()).some(({ companyName }) => companyName === name)) {
         return { outcome: 'name_taken' }
       }

@@ -35,6 +35,7 @@ const details: Record<Exclude<ItemRefusal, 'invalid'>, string> = {
   account_gone: 'This account is gone. Add the person again.',
   only_hr: 'The role of HR would end with it. Give it to somebody else first.',
   mailed_often: 'You have sent many mails to others a short time ago. Wait an hour.',
+  address_unconfirmed: 'This person has not confirmed their e-mail address.',
   hr_only: 'Others would see more of its members. HR makes this change.',
 }
 

@@ -117,12 +117,15 @@ async function presentMemberships(
   return (await store.memberships([user])).filter(({ until }) => until === null || until >= today)
 }
 
-/** Accepts a membership from the present date of the user on (D24.3). A second company is refused (D24.2). */
+/**
+ * Accepts a membership from the present date of the user on (D24.3). A second company is refused (D24.2), and so is
+ * somebody who has not shown that the address is theirs for which HR has added them.
+ */
 export function acceptMembership(
   companies: Companies,
   user: UserNumber,
   id: number,
-): Promise<'accepted' | 'not_found' | 'other_company'> {
+): Promise<'accepted' | 'not_found' | 'other_company' | 'unconfirmed'> {
   return companies.writeOwn(user, id, async (writer, { companyId, groupName }) => {
     const present = await presentMemberships(companies, user, writer.store)
     const own = present.find((each) => each.id === id)
@@ -131,6 +134,8 @@ export function acceptMembership(
       return 'other_company'
     }
     if (own.acceptedOn !== null) return 'accepted'
+    const isConfirmed = (await writer.store.names([user])).get(user)?.isConfirmed === true
+    if (companies.asksForProof && !isConfirmed) return 'unconfirmed'
     const today = presentDateOf((await writer.store.facts([user])).get(user), companies.nowMs())
     await endRolesOfFormer(writer, user, companyId, today)
     await writer.acceptMembership(id, today)

@@ -89,6 +89,27 @@ test('[D24.22] HR alone lets leads or colleagues see more of a group, and its me
   expect(textsTo(edsger).join()).not.toContain(opened)
 })
 
+test('[D24.23] whoever signed up with the address of another is nobody of a company', async () => {
+  const { service, admin, hr, plant, company } = await start()
+  const stranger = await person(service, 'Boss')
+  const setConfirmed = (at: string | null) =>
+    sql(service, 'UPDATE users SET email_confirmed_at = $2 WHERE id = $1', [stranger.user, at])
+  await setConfirmed(null)
+  const json = { name: 'Other', hr: stranger.email, password: PASSWORD }
+  const founded = await admin.call('POST', '/api/admin/companies', { json })
+  expect(founded).toMatchObject({ status: 400, body: { errors: [{ pointer: '/hr' }] } })
+  const items = [{ email: stranger.email, group_id: plant, from: TODAY }]
+  const [added] = (await hr.call('PUT', '/api/team/people', { json: { items } })).body.items
+  const accept = () => stranger.call('POST', `/api/me/memberships/${added.id}/acceptance`)
+  const role = { user_id: stranger.user, role: 'payroll', group_id: company }
+  expect((await accept()).status).toBe(403)
+  expect((await stranger.call('GET', '/api/team/away?from=2026-11-21&to=2026-11-22')).status).toBe(404)
+  expect(await give(hr, role)).toMatchObject({ outcome: 'rejected', refusal: 'address_unconfirmed' })
+  await setConfirmed('2026-11-21T12:00:00.000Z')
+  expect((await accept()).status).toBe(200)
+  expect((await give(hr, role)).outcome).toBe('added')
+})
+
 test('[D24.5] [D24.9] the first HR gets a mail, and only HR and the person read what a role lacks', async () => {
   const { service, hr, grace, edsger, sales, from, textsTo } = await start()
   const barbara = await person(service, 'Barbara', { isStrong: false })

@@ -20,6 +20,7 @@ export async function person(
   const browser = await signUp(service, email)
   const user = (await browser.call('GET', '/api/me')).body.user_id as UserNumber
   await service.beside(({ users }) => users.changeProfile(user, { name }))
+  await sql(service, 'UPDATE users SET email_confirmed_at = created_at WHERE id = $1', [user])
   if (isStrong) await addPasskey(service, user)
   return { ...browser, user, email }
 }

@@ -65,6 +65,8 @@ export interface NamedUser {
   name: string
   email: string
   isActive: boolean
+  /** False while nobody has shown that the address is theirs (D8.40). */
+  isConfirmed: boolean
 }
 
 /** The place of a member in the order of names. */
@@ -76,7 +78,7 @@ export interface MemberKey {
 export type DecisionKey = Pick<RequestDecision, 'request' | 'digest' | 'stage' | 'outcome'>
 
 /** A user of a company, as the list of people has them. */
-export interface StoredPerson extends NamedUser {
+export interface StoredPerson extends Omit<NamedUser, 'isConfirmed'> {
   lastActiveAt: Instant | null
   isInvited: boolean
 }
@@ -260,14 +262,19 @@ export class TeamStore {
   async names(users: readonly UserNumber[]): Promise<Map<UserNumber, NamedUser>> {
     if (users.length === 0) return new Map()
     const rows = await this.#source.read((sql) =>
-      sql.all<{ user: UserNumber; name: string; email: string; deactivatedAt: Instant | null }>(
+      sql.all<{ user: UserNumber; name: string; email: string; deactivatedAt: Instant | null; isConfirmed: number }>(
         `SELECT id AS "user", CASE WHEN name = '' THEN email ELSE name END AS name, email,
-           deactivated_at AS "deactivatedAt"
+           deactivated_at AS "deactivatedAt", CASE WHEN email_confirmed_at IS NULL THEN 0 ELSE 1 END AS "isConfirmed"
          FROM users WHERE id IN ${usersIn(sql)}`,
         [users.map(String)],
       ),
     )
-    return new Map(rows.map(({ deactivatedAt, ...row }) => [row.user, { ...row, isActive: deactivatedAt === null }]))
+    return new Map(
+      rows.map(({ deactivatedAt, isConfirmed, ...row }) => [
+        row.user,
+        { ...row, isActive: deactivatedAt === null, isConfirmed: isConfirmed === 1 },
+      ]),
+    )
   }
 
   /** Returns the users of a company, or of a group and those below, whose name or address has words, by name. */

@@ -3,7 +3,8 @@ import type { OwnMembership } from '@saldo/core'
 import { useTranslation } from 'react-i18next'
 import { ConfirmButton } from '../../ui/ConfirmButton.tsx'
 import { useAct } from '../../ui/feedback/useAct.tsx'
-import { useBusy } from '../../ui/feedback/useAttempt.ts'
+import { useAttempt } from '../../ui/feedback/useAttempt.ts'
+import { ProblemText } from '../../ui/Notice.tsx'
 import { MembershipTerms } from './MembershipTerms.tsx'
 import { useTeam } from './TeamProvider.tsx'
 import { useTeamCalls } from './useTeamAnswer.ts'
@@ -26,10 +27,10 @@ function Invitation({ membership, onAnswered }: { membership: OwnMembership } & 
   const calls = useTeamCalls()
   const { again } = useTeam()
   const { act } = useAct()
-  const { isBusy, run } = useBusy()
+  const { isBusy, failure, attempt } = useAttempt({ forbidden: 'team.invitation.unconfirmed' })
   const { id, company, group } = membership
-  const answer = async (work: Promise<unknown>) => {
-    if (!(await act(work))) return
+  const answer = async (isAnswered: Promise<boolean>) => {
+    if (!(await isAnswered)) return
     await again()
     await onAnswered()
   }
@@ -48,15 +49,16 @@ function Invitation({ membership, onAnswered }: { membership: OwnMembership } & 
           <Text c="dimmed">{t('team.invitation.lead', { group })}</Text>
         </div>
         <MembershipTerms membership={membership} />
+        {failure && <ProblemText>{failure}</ProblemText>}
         <Group>
-          <Button loading={isBusy} onClick={() => void run(() => answer(calls.accept(id)))}>
+          <Button loading={isBusy} onClick={() => void answer(attempt(calls.accept(id)))}>
             {t('team.invitation.accept')}
           </Button>
           <ConfirmButton
             label={t('team.invitation.decline')}
             of={company}
             question={t('team.invitation.declineQuestion', { company })}
-            onConfirm={() => answer(calls.decline(id))}
+            onConfirm={() => answer(act(calls.decline(id)))}
           />
         </Group>
       </Stack>
