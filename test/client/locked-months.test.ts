@@ -42,6 +42,9 @@ test('[D27.8] [D27.10] a late edit of a locked month stays on the device until a
   const stored = await harness.ask(`/api/entries/${asked.id}`)
   expect(stored).toMatchObject({ changes: [{ record: { note: 'on the train' } }] })
   expect(await codes()).toEqual([])
+  // One that is sent at once stays, too.
+  expect(await phone.entries.create({ ...late, note: 'online' }).settled).toMatchObject({ result: 'queued' })
+  expect(await codes()).toEqual([['locked', 'online']])
 })
 
 test('[D27.9] work that runs and is rejected runs on in the list, where it is stopped', async () => {
@@ -60,6 +63,12 @@ test('[D27.14] an entry of a locked month that a restore lost is offered, reject
   await phone.sync()
   await harness.restore(backup)
   await harness.lockMonths(['2026-10'])
+  await phone.sync()
+  expect(await codes()).toEqual([['locked', 'on the train']])
+  // A second cold start keeps it there.
+  const later = { started_at: '2026-11-10T08:00:00.000Z', ended_at: '2026-11-10T16:00:00.000Z' } as const
+  await phone.entries.create({ ...late, ...later }).settled
+  await harness.restore(backup)
   await phone.sync()
   expect(await codes()).toEqual([['locked', 'on the train']])
 })

@@ -1,7 +1,9 @@
 import { expect, test } from 'vitest'
 import { itemAt } from '../list.ts'
 import { parseContent } from '../record.ts'
+import type { WritableKind } from '../record-kinds.ts'
 import { isManaged, isToAskFor, type MemberRules, needsApproval } from './approval.ts'
+import type { ManagedPart } from './policy.ts'
 
 const rules: MemberRules = {
   company: 1,
@@ -28,15 +30,25 @@ test('[D27.10] changes that rules of a company reject can be asked for, and no o
   expect(codes.map((code) => isToAskFor({ code }))).toEqual([true, true, true, false, false])
 })
 
-test('[D28.6] vacation that HR manages is not granted, changed, deleted or made another kind', () => {
+test('[D28.6] HR manages the parts that the policy names, and grants in their old and new kind', () => {
   const grant = entry('vacation_grant', '2026-11-01', { days: 1 })
-  const ofGrants: MemberRules = { ...rules, versions: [{ ...itemAt(rules.versions, 0), managed: ['grants'] }] }
+  const rulesOf = (...managed: ManagedPart[]): MemberRules => ({
+    ...rules,
+    versions: [{ ...itemAt(rules.versions, 0), managed }],
+  })
+  const ofGrants = rulesOf('grants')
   const managed = (content: Record<string, unknown> | null, before?: Record<string, unknown>, by = ofGrants) =>
     isManaged({ kind: 'entries', content }, before && { content: before }, by, today)
   for (const content of [grant, null, work]) expect(managed(content, grant)).toBe(true)
   expect(managed(grant)).toBe(true)
   expect(managed(grant, undefined, rules)).toBe(false)
   expect(managed(work)).toBe(false)
+  for (const part of ['settings', 'adjustments', 'grants'] as const) {
+    const isOf = (kind: WritableKind, content: Record<string, unknown>) =>
+      isManaged({ kind, content }, undefined, rulesOf(part), today)
+    const parts = [isOf('settings_history', {}), isOf('balance_adjustments', {}), isOf('entries', grant)]
+    expect(parts).toEqual([part === 'settings', part === 'adjustments', part === 'grants'])
+  }
 })
 
 test('[D26.9] an absence of a kind under ask needs approval, whether it is made, changed or deleted', () => {

@@ -59,6 +59,7 @@ describe('[D27.1] an action on a month', () => {
     ['locked', 'reopen', lead, 'not_allowed'],
     ['locked', 'reopen', hr, 'open'],
     ['open', 'reopen', hr, 'unchanged'],
+    ['submitted', 'reopen', hr, 'unchanged'],
   ] as const)('%s, %s', (state, action, actor, expected) => {
     const decided = decideMonth(state, action, actor, strict)
     const word =

@@ -97,6 +97,8 @@ test('[D31.3] a sum without a mapping is named, and a person without a number or
     ['shared_number', 3, '7'],
   ])
   const windows = mapping({ encoding: 'windows-1252' })
-  expect(faults([person(1, { name: 'Ðurić' })], windows)).toEqual([['not_encodable', 1, 'Ðurić']])
+  for (const text of ['name', 'costCentre', 'personnelNumber']) {
+    expect(faults([person(1, { [text]: 'Ðurić' })], windows)).toEqual([['not_encodable', 1, 'Ðurić']])
+  }
   expect(faults([person(1, { name: 'Zoë € „x“' })], windows)).toEqual([])
 })

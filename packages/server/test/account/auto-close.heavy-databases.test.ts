@@ -5,7 +5,7 @@ import { dates, isoWeek } from '../../../core/test/naive-account.ts'
 import { undoAutoClose } from '../../src/account/auto-close-undo.ts'
 import { JobRunner } from '../../src/account/jobs.ts'
 import type { JobTask } from '../../src/store/job-task.ts'
-import type { RecordStore } from '../../src/store/store.ts'
+import type { RecordStore, UserWriter } from '../../src/store/store.ts'
 import { serviceOfFile } from '../file-service.ts'
 import { absence, hours, settings, work } from './samples.ts'
 import type { SentChange } from './sent-records.ts'
@@ -406,7 +406,7 @@ test('[D3.59] undoing auto-close leaves closed what a recomputation closed in a 
   expect(await closedDates()).toEqual(dates('2026-08-03', '2026-08-09'))
 })
 
-test('[D3.59] after undoing auto-close, a week whose days the user has closed is closed again, too', async () => {
+test('[D3.59] [D27.7] a week whose days the user has closed is closed again, and locked months stay', async () => {
   service.clock.set('2026-08-10T12:00:00.000Z')
   await account.post('settings_history', settings('2026-08-03', withoutDelay))
   for (const date of dates('2026-08-03', '2026-08-09')) await account.closeDay(date)
@@ -414,6 +414,10 @@ test('[D3.59] after undoing auto-close, a week whose days the user has closed is
   expect(await undoSince('2026-08-01T00:00:00Z')).toEqual({ days: 2 * 7, weeks: 3 })
   await service.service.runDueJobs()
   expect(await closedWeeks()).toEqual(['2026-W32', '2026-W33', '2026-W34'])
+  const locked = { month: '2026-08', state: 'locked', at: '2026-09-01T00:00:00.000Z', reason: null } as const
+  const lock = (writer: UserWriter) => writer.putMonth({ ...locked, by: account.user })
+  await service.beside(({ records }) => records.write(account.user, lock))
+  expect(await undoSince('2026-08-01T00:00:00Z')).toEqual({ days: 0, weeks: 0 })
 })
 
 test('[D3.40] after years of downtime, days close in date order in bounded parts, through restarts', async () => {

@@ -89,12 +89,12 @@ test('[D29.5] every page of a trail is a look, and so is the draft of a payroll 
   expect(await trailKinds(anna.call)).toEqual(['own_change', 'trail_read', 'sheet_read'])
 })
 
-test('[D31.1] a change of personnel data is in the trail of the company, once', async () => {
+test('[D31.1] a change of personnel data is in the trail of the company, once, and no preview', async () => {
   const { anna, hera } = await startMonths()
-  const put = () =>
-    hera.call('PUT', '/api/team/personnel', { json: { items: [{ email: 'anna@example.com', number: '7' }] } })
-  await put()
-  await put()
+  const put = (number: string, dry_run: boolean) =>
+    hera.call('PUT', '/api/team/personnel', { json: { items: [{ email: 'anna@example.com', number }], dry_run } })
+  await put('6', true)
+  for (const _ of [1, 2]) await put('7', false)
   const { items } = (await hera.call('GET', '/api/team/trail')).body
   expect(items).toMatchObject([{ kind: 'personnel_changed', user: { user_id: anna.user }, actor: { name: 'Hera' } }])
 })

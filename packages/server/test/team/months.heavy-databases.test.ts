@@ -25,6 +25,7 @@ test('[D27.1] [D27.3] [D27.16] a submitted month is locked with its sheet, which
     detail: expect.stringContaining('not submitted'),
   })
   expect((await submit(anna.call)).status).toBe(204)
+  expect(await act(ben.call, 'return', anna.user, ' ')).toBe(undefined)
   expect(await monthsOf(anna.call)).toEqual({ '2026-11': 'open', '2026-10': 'submitted', '2026-09': 'open' })
   expect(await act(ben.call, 'lock', anna.user)).toEqual({ user_id: anna.user, outcome: 'changed' })
   expect(await act(ben.call, 'lock', anna.user)).toEqual({ user_id: anna.user, outcome: 'unchanged' })
@@ -45,6 +46,9 @@ test('[D27.1] [D27.3] [D27.16] a submitted month is locked with its sheet, which
     absences: [{ kind: 'vacation', days: 0.5, ms: 4 * HOUR_MS }],
   })
   expect(own.sheet.days).toHaveLength(31)
+  const closed = (await anna.call('GET', '/api/closed-days')).body.items
+  const versions = closed.map(({ version }: { version: number }) => version)
+  expect(own.sheet.version).toBeGreaterThanOrEqual(Math.max(...versions))
   const days = (await anna.call('GET', '/api/account/days?from=2026-10-01&to=2026-10-31')).body.items
   expect(days.every(({ state }: { state: string }) => state === 'closed')).toBe(true)
   expect((await hera.call('GET', `/api/team/members/${anna.user}/months/2026-10`)).body.sheet).toEqual(own.sheet)
@@ -109,6 +113,9 @@ test('[D27.7] no job and no closing changes a day of a locked month, and its wee
   const { service, anna, ben } = await startMonths()
   await record(anna.call, work('2026-10-29'))
   await record(anna.call, work('2026-11-01', '00', '02'))
+  // Its holidays come too late.
+  const holidays = { country: 'AT' }
+  await anna.call('POST', '/api/settings', { json: { ...schedule, effective_from: '2026-10-26', holidays } })
   await submit(anna.call)
   await act(ben.call, 'lock', anna.user)
   const days = async () => (await anna.call('GET', '/api/account/days?from=2026-10-01&to=2026-10-31')).body.items
@@ -127,6 +134,7 @@ test('[D27.7] no job and no closing changes a day of a locked month, and its wee
   })
   await service.service.runDueJobs()
   expect(await days()).toEqual(before)
+  expect((await anna.call('GET', '/api/entries?from=2026-10-26&to=2026-10-26')).body.items).toEqual([])
 })
 
 test('[D27.2] a month that has not ended, is computed anew or has an entry that runs cannot be locked', async () => {
@@ -146,8 +154,8 @@ test('[D27.2] a month that has not ended, is computed anew or has an entry that 
   expect((await submit(anna.call, '2027-01')).status).toBe(409)
 })
 
-test('[D27.12] [D27.13] HR reopens with a reason, which marks later sheets, and once', async () => {
-  const { service, anna, ben, hera } = await startMonths({ lock_unsubmitted: true })
+test('[D27.11] [D27.12] [D27.13] HR reopens with a reason, which marks later sheets, and once', async () => {
+  const { service, anna, ben, hera } = await startMonths({ lock_unsubmitted: true, hr_changes: 'apply' })
   service.clock.advance(10 * 24 * HOUR_MS)
   for (const month of ['2026-09', '2026-10', '2026-11']) {
     expect(await act(ben.call, 'lock', anna.user, null, month)).toMatchObject({ outcome: 'rejected' })
@@ -171,6 +179,12 @@ test('[D27.12] [D27.13] HR reopens with a reason, which marks later sheets, and 
     { month: '2026-10', state: 'locked', carried_differs: true },
     { month: '2026-09', state: 'open', reason: 'A day was forgotten', carried_differs: false },
   ])
+  // A change over several locked months leaves them open.
+  const times = { ...work('2026-10-31', '20'), ended_at: '2026-11-01T06:00:00.000Z', updated_at: timeOf(service) }
+  const changes = [{ kind: 'entries', op: 'upsert', record: { id: newId(), ...times } }]
+  const json = { id: newId(), reason: 'A night was forgotten', changes, apply: true }
+  expect((await hera.call('POST', `/api/team/members/${anna.user}/changes`, { json })).status).toBe(200)
+  expect(Object.values(await monthsOf(anna.call))).toEqual(Array(4).fill('open'))
 })
 
 test('[D27.10] [D27.11] an approved correction changes a locked month, which is locked again', async () => {
@@ -203,6 +217,7 @@ test('[D27.10] [D27.11] an approved correction changes a locked month, which is 
   const { items } = (await anna.call('GET', '/api/me/trail')).body
   const reopened = items.find(({ kind }: { kind: string }) => kind === 'month_reopened')
   expect(reopened.data).toEqual({ month: '2026-10', request })
+  expect(items.map(({ kind }: { kind: string }) => kind)).toContain('request_decided')
 })
 
 test('[D25.7] a lead sees of a sheet what the policy says: no times, no balances, no kinds', async () => {
@@ -220,7 +235,7 @@ test('[D25.7] a lead sees of a sheet what the policy says: no times, no balances
   expect(JSON.stringify(seen)).not.toContain('sick')
 })
 
-test('[D24.3] [D27.16] a sheet of the month of joining has no day before it, and the same balance', async () => {
+test('[D24.3] [D27.6] [D27.16] a sheet of the month of joining has no day before it, but its balance', async () => {
   const { anna, ben, hera, company, setRules, run } = await startMonths({ lock_unsubmitted: true })
   await record(anna.call, work('2026-10-05'))
   await record(anna.call, work('2026-10-20'))
@@ -229,6 +244,7 @@ test('[D24.3] [D27.16] a sheet of the month of joining has no day before it, and
   ])
   const rules = { company: company.id, joinedOn: '2026-10-15' as const, until: null, versions: [] }
   await setRules(anna.user, rules)
+  expect((await submit(anna.call, '2026-09')).status).toBe(404)
   expect(await act(hera.call, 'lock', anna.user)).toMatchObject({ outcome: 'changed' })
   const path = `/api/team/members/${anna.user}/months/2026-10`
   const { sheet, carried_differs } = (await hera.call('GET', path)).body

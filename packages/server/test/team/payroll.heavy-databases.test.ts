@@ -51,7 +51,7 @@ test('[D31.3] no wage type is guessed: a run names all that stands in its way an
 })
 
 test('[D31.1] [D31.2] the same sheets give the same bytes, and a reopened month the differences', async () => {
-  const { anna, ben, hera, run, put, map } = await startPayroll()
+  const { anna, ben, hera, others, run, put, map } = await startPayroll()
   await map({})
   await put([{ email: 'anna@example.com', number: '007', cost_centre: 'K 1' }])
   const draft = await run({ draft: true })
@@ -66,12 +66,15 @@ test('[D31.1] [D31.2] the same sheets give the same bytes, and a reopened month 
   expect((await run({ draft: true, month: '9998-12' })).obstacles).toContainEqual(
     expect.objectContaining({ fault: 'not_locked', detail: 'Anna' }),
   )
+  const nobody = await run({ draft: true, leave_out: [...others, anna.user] })
+  expect(nobody.draft).toBe(text.slice(0, text.indexOf('007')))
   const first = (await run()).file
   expect((await run()).file).toEqual(first)
   const bytes = async (number: number) => (await hera.call('GET', `/api/team/exports/${number}`)).text
   expect(await bytes(first.number)).toBe(text)
   expect((await ben.call('GET', `/api/team/exports/${first.number}`)).status).toBe(403)
   await act(hera.call, 'reopen', anna.user, 'An hour was forgotten')
+  expect((await run()).obstacles).toMatchObject([{ fault: 'not_locked', user_id: anna.user }])
   await record(anna.call, work('2026-10-08', '08', '09'), newId())
   await submit(anna.call)
   await act(ben.call, 'lock', anna.user)
@@ -155,7 +158,7 @@ test('[D24.8] [D31.4] a token for payroll downloads files alone, and a member ca
   expect([gone.status, gone.body.code]).toEqual([409, 'conflict'])
 })
 
-test('[D31.5] an exit date proposes hours of zero, and shows the vacation left by twelfths and in full', async () => {
+test('[D29.5] [D31.5] an exit date proposes hours of zero, and shows the vacation left in two ways', async () => {
   const { anna, ben, hera, put } = await startPayroll()
   const path = `/api/team/members/${anna.user}/settlement`
   expect((await hera.call('GET', path)).status).toBe(409)
@@ -163,6 +166,8 @@ test('[D31.5] an exit date proposes hours of zero, and shows the vacation left b
   const vacation = { days_per_year: 24, carry_over_until: null }
   await anna.call('POST', '/api/settings', { json: { ...schedule, effective_from: '2026-11-01', vacation } })
   const { body } = await hera.call('GET', path)
+  const { items } = (await anna.call('GET', '/api/me/trail')).body
+  expect(items.at(-1)).toMatchObject({ kind: 'days_read', actor: { name: 'Hera' } })
   // November is whole, December is not; a day of October was vacation.
   expect(body).toMatchObject({
     ...{ exit_date: '2026-12-15', vacation: { twelfths: 1, full: 3 } },
@@ -192,6 +197,11 @@ test('[D31.4] [D31.6] what outlives an account goes once its retention has ended
     [id, '2026-01-01T00:00:00.000Z'],
   )
   const { anna, ben, run, put, map, all, setRules, company, makeAdmin } = await startPayroll(service)
+  await older.run(
+    `INSERT INTO month_sheets (user_id, month, number, company_id, name, sheet, locked_by, locked_at)
+     VALUES ($1, '2025-01', 1, $2, '', '{}', $1, '')`,
+    [ben.user, id],
+  )
   await map({})
   await submit(ben.call)
   const people = [anna, ben].map(({ user }) => ({ email: `${user === anna.user ? 'anna' : 'ben'}@example.com` }))
@@ -220,6 +230,7 @@ test('[D31.4] [D31.6] what outlives an account goes once its retention has ended
   expect(await passed(0)).toEqual([true, true, true, true])
   expect(await passed(33)).toEqual([true, true, true, true])
   expect(await passed(4)).toEqual([false, false, false, false])
+  expect(await all('SELECT company_id AS id FROM month_sheets')).toEqual([{ id }])
   for (const table of ['personnel', 'account_trail']) {
     const rows = await all(`SELECT user_id FROM ${table} WHERE company_id = ${company.id}`)
     expect(rows, table).toEqual([{ user_id: ben.user }])

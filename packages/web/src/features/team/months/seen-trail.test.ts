@@ -28,8 +28,8 @@ test('[D29.4] a device keeps the last row that it saw, and finds a trail that no
   expect(await look([])).toBeUndefined()
   expect(await look(['a'])).toBeUndefined()
   expect(await look(['a', 'b', 'c'])).toBeUndefined()
-  expect(await look(['a', 'b'])).toEqual({ state: 'cut_off', last: { number: 2, hash: 'b' } })
   // It stays found until the person has taken note of it.
+  for (const _ of [1, 2]) expect(await look(['a', 'b'])).toEqual({ state: 'cut_off', last: { number: 2, hash: 'b' } })
   expect(await look(['a', 'x', 'y', 'z'])).toEqual({ state: 'rewritten', last: { number: 4, hash: 'z' } })
   keepSeenRow(storage, user, { number: 4, hash: 'z' })
   expect(await look(['a', 'x', 'y', 'z', 'w'])).toBeUndefined()
