@@ -119,9 +119,12 @@ export class CompanyLimits {
   }
 }
 
-/** Returns the last change of HR to each record. */
+/** Returns the last change of HR to each record, by when it was made: proposals are accepted in any order. */
 function changesByRecord(proposals: readonly Proposal[]): Map<string, Proposal> {
-  const made = proposals.filter(({ state }) => state === 'applied' || state === 'accepted')
+  const madeAt = ({ answeredAt, at }: Proposal) => answeredAt ?? at
+  const made = proposals
+    .filter(({ state }) => state === 'applied' || state === 'accepted')
+    .toSorted((a, b) => (madeAt(a) < madeAt(b) ? -1 : 1))
   const keyed = made.flatMap((proposal) =>
     proposal.changes.flatMap((change) => {
       const parsed = parseChange(change)

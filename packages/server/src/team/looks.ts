@@ -1,8 +1,8 @@
 import { type AccountEvent, type EpochMs, instantOf, type Month, type UserNumber } from '@saldo/core'
 import type { UserWriter } from '../store/store.ts'
 
-/** The rows at the end of a trail among which a look of the same hour is searched. */
-const SEARCHED_ROWS = 200
+/** The rows of a trail that are read at once to find a look of the same hour. */
+const ROWS_AT_ONCE = 200
 
 /** Notes that somebody looked at days or sheets of another: one row for viewer, owner, month and hour (D29.5). */
 export async function noteLook(
@@ -11,10 +11,13 @@ export async function noteLook(
   nowMs: EpochMs,
 ): Promise<void> {
   const hour = instantOf(nowMs).slice(0, 13)
-  const { number } = await writer.trailHead()
-  const last = await writer.trailRows(Math.max(0, number - SEARCHED_ROWS), SEARCHED_ROWS)
-  const isNoted = last.some((row) => {
-    return row.actor === viewer && row.kind === kind && row.at.startsWith(hour) && (row.data.month ?? null) === month
-  })
-  if (!isNoted) await writer.addTrail([{ actor: viewer, kind, data: month === null ? {} : { month } }])
+  for (let last = (await writer.trailHead()).number; last > 0; last -= ROWS_AT_ONCE) {
+    const rows = await writer.trailRows(Math.max(0, last - ROWS_AT_ONCE), ROWS_AT_ONCE)
+    const isNoted = rows.some((row) => {
+      return row.actor === viewer && row.kind === kind && row.at.startsWith(hour) && (row.data.month ?? null) === month
+    })
+    if (isNoted) return
+    if (!rows[0]?.at.startsWith(hour)) break
+  }
+  await writer.addTrail([{ actor: viewer, kind, data: month === null ? {} : { month } }])
 }

@@ -132,7 +132,7 @@ test('[D25.1] [D28.2] [D29.5] HR reads the times of a month, and what a change l
 })
 
 test('[D28.5] a later edit of what HR changed wins, and HR sees that it did', async () => {
-  const { anna, hera } = await startMonths({ hr_changes: 'apply' })
+  const { service, anna, hera } = await startMonths({ hr_changes: 'apply' })
   const changesOfHr = async () => (await hera.call('GET', `/api/team/members/${anna.user}/changes`)).body.items
   for (const apply of [true, false]) {
     const id = newId()
@@ -150,6 +150,21 @@ test('[D28.5] a later edit of what HR changed wins, and HR sees that it did', as
     expect((await anna.call('GET', `/api/entries/${id}`)).body.ended_at).toBe('2026-11-19T15:00:00.000Z')
   }
   expect((await anna.call('GET', `/api/team/members/${anna.user}/changes`)).status).toBe(404)
+  // Of two changes of a record, the one that was made last is overridden, whichever was proposed first.
+  const [first, second] = [newId(), newId()]
+  const last = newId()
+  for (const id of [first, second]) {
+    service.clock.advance(1_000)
+    await propose(hera.call, anna.user, [late(last)], { id })
+  }
+  for (const id of [second, first]) {
+    service.clock.advance(1_000)
+    await anna.call('POST', `/api/me/proposals/${id}/answer`, { json: { answer: 'accept' } })
+  }
+  await anna.call('PUT', `/api/entries/${last}`, { json: work('2026-10-07', '08', '15') })
+  const overridden = (await changesOfHr()).filter((one: { overridden_at: string | null }) => one.overridden_at !== null)
+  expect(overridden.map(({ id }: { id: string }) => id)).toContain(first)
+  expect(overridden).toHaveLength(3)
 })
 
 test('[D28.6] a change of what HR manages is rejected as `managed`, and can be asked for', async () => {
@@ -223,23 +238,26 @@ test('[D29.1] [D29.2] [D29.5] the trail has old or submitted changes, one look a
   }
 })
 
-test('[D29.4] [D29.6] [D29.7] the trail is a chain whose first broken row is named, and goes by itself', async () => {
+test('[D29.4] [D29.5] [D29.6] [D29.7] a trail is a chain whose first break is named, and goes by itself', async () => {
   const { service, anna, ben, hera, run } = await startMonths()
   await submit(anna.call)
   await act(ben.call, 'lock', anna.user)
   const page = (await anna.call('GET', '/api/me/trail')).body
   expect(page.last).toEqual({ number: 2, hash: page.items[1].hash })
-  const old = Array.from({ length: 100 }, () => {
+  const old = Array.from({ length: 201 }, () => {
     const updated_at = timeOf(service)
     return { kind: 'entries', op: 'upsert', record: { id: newId(), ...work('2026-11-03', '08', '09'), updated_at } }
   })
+  const look = () => hera.call('GET', `/api/team/members/${anna.user}/months/2026-10`)
+  await look()
   await push(anna.call, old)
+  await look()
   const exported = (await anna.call('GET', '/api/me/export')).body
   expect(exported.trail.slice(0, 2)).toMatchObject([
     { number: 1, previous: '' },
     { number: 2, previous: page.items[0].hash },
   ])
-  expect(exported.trail).toHaveLength(102)
+  expect(exported.trail).toHaveLength(2 + 1 + old.length)
   expect(exported.sheets).toMatchObject([{ month: '2026-10' }])
   expect(await trailOf(hera.call, `/api/team/members/${anna.user}/trail`)).toContain('Ben month_locked')
   expect((await ben.call('GET', `/api/team/members/${anna.user}/trail`)).status).toBe(404)

@@ -1,4 +1,4 @@
-import type { Conflict, Saldo, Status, SyncError } from '@saldo/client'
+import type { Conflict, RejectedChange, Saldo, Status, SyncError } from '@saldo/client'
 import { anAbsence, anAdjustment, aSettingsRow, aWork } from '@saldo/client/testing'
 import { contentOf, type WritableKind } from '@saldo/core'
 import { expect, test } from 'vitest'
@@ -8,6 +8,7 @@ import {
   isEverythingSaved,
   isSpoken,
   notificationsOf,
+  remedyOf,
   restoreTheirs,
   syncSummaryOf,
 } from './sync-status-model.ts'
@@ -187,4 +188,23 @@ test('every field that the app edits has its own name', () => {
 test('leaves fields that the app does not know to the service', () => {
   expect(fieldErrorText('entries', { pointer: '/record/mood', detail })).toBeUndefined()
   expect(fieldErrorText('entries', { pointer: '', detail })).toBeUndefined()
+})
+
+test('[D27.9] [D27.10] a rejected change is asked for or corrected, and work that runs is stopped first', () => {
+  const start = NOW_MS - 3_600_000
+  const remedies = (code: string) =>
+    [
+      aWork(start, NOW_MS),
+      aWork(start, null),
+      anAbsence('sick', '2026-11-20'),
+      anAdjustment('2026-11-20', 1),
+      null,
+    ].map((record) => {
+      const content = record && contentOf(record as never)
+      return remedyOf({ change: { content }, problem: { code } } as unknown as RejectedChange)
+    })
+  for (const code of ['locked', 'managed', 'approval_needed']) {
+    expect(remedies(code)).toEqual(['ask', 'correct', 'ask', 'ask', 'ask'])
+  }
+  expect(remedies('quota_exceeded')).toEqual([...Array(4).fill('correct'), undefined])
 })

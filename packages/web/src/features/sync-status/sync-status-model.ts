@@ -1,5 +1,5 @@
-import type { Conflict, PendingMutation, Saldo, Status, SyncError } from '@saldo/client'
-import type { EpochMs, InputError, RecordId, WritableKind } from '@saldo/core'
+import type { Conflict, PendingMutation, RejectedChange, Saldo, Status, SyncError } from '@saldo/client'
+import { type EpochMs, type InputError, isToAskFor, type RecordId, type WritableKind } from '@saldo/core'
 import { problemKey } from '../../ui/feedback/failure.ts'
 
 /** The states of sync that a user should know, most urgent first. `count` counts changes; `ageMs` is of the oldest. */
@@ -71,6 +71,16 @@ export function errorKey({ code }: SyncError, { state, storeError }: Pick<Status
     default:
       return problemKey({ code }) ?? 'sync.error.other'
   }
+}
+
+/**
+ * Returns what a user can do about a rejected change, besides sending it again. Work that runs is stopped first
+ * (D27.9): no month with it is locked again. Granted days and requests have no form here.
+ */
+export function remedyOf({ change: { content }, problem }: RejectedChange): 'ask' | 'correct' | undefined {
+  const isRunning = content?.ended_at === null
+  if (isToAskFor(problem) && !isRunning) return 'ask'
+  return content === null || content.kind === 'vacation_grant' || content.kind === 'request' ? undefined : 'correct'
 }
 
 interface Collection {

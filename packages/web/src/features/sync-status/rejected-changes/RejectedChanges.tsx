@@ -1,7 +1,6 @@
 import { Button, Text, Title } from '@mantine/core'
 import type { RejectedChange } from '@saldo/client'
 import { useEntries, useLive, useSaldo } from '@saldo/client/react'
-import { isToAskFor } from '@saldo/core'
 import { lazy, Suspense, useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useFormat } from '../../../context/FormatProvider.tsx'
@@ -10,6 +9,7 @@ import { requestOfChange, requestOfCorrection } from '../../../domain/team/reque
 import { useAct } from '../../../ui/feedback/useAct.tsx'
 import { ChangeLine } from '../ChangeLine.tsx'
 import classes from '../SyncView.module.css'
+import { remedyOf } from '../sync-status-model.ts'
 import { RejectionReason } from './RejectionReason.tsx'
 
 const EditRejectedChange = lazy(() => import('./EditRejectedChange.tsx'))
@@ -58,7 +58,7 @@ function RejectedItem({ rejected, onEdit }: { rejected: RejectedChange; onEdit: 
       t('sync.rejected.discarded'),
       () => rejectedChanges.retry(rejected),
     )
-  const isAskedFor = isToAskFor(rejected.problem)
+  const remedy = remedyOf(rejected)
   return (
     <li className={classes.item}>
       <div className={classes.head}>
@@ -67,8 +67,8 @@ function RejectedItem({ rejected, onEdit }: { rejected: RejectedChange; onEdit: 
       </div>
       <RejectionReason rejected={rejected} />
       <div className={classes.actions}>
-        {isAskedFor && <AskForChange rejected={rejected} />}
-        {!isAskedFor && change.content !== null && change.content.kind !== 'vacation_grant' && (
+        {remedy === 'ask' && <AskForChange rejected={rejected} />}
+        {remedy === 'correct' && (
           <Button size="compact-md" onClick={onEdit}>
             {t('sync.rejected.edit')}
           </Button>
