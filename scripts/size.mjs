@@ -27,7 +27,7 @@ const budgets = {
   '@saldo/client/dexie': 13,
   '@saldo/client/entries': 33,
   '@saldo/client/export': 15,
-  '@saldo/client/import': 42.5,
+  '@saldo/client/import': 45,
   '@saldo/client/react': 8,
   '@saldo/client/reading': 10.5,
   '@saldo/client/team': 3.25,

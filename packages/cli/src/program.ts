@@ -99,7 +99,8 @@ ${clientOfService}
 If the file leaves something open, the exit code is 2 and nothing is imported. The same file adds nothing a
 second time; if an import is cut off, run it again. A column whose name comes again, with a number or without,
 is a further pair of times. Fields of --columns: date, start, startDate, startTime, end,
-endDate, endTime, allDay, duration, hours, break, breakStart, breakEnd, type, project, client, task, note, tags,
+endDate, endTime, allDay, timeZone, duration, hours, minutes, break, breakStart,
+breakEnd, type, project, client, task, note, tags,
 user, email, firstName, lastName.
 
 Examples:

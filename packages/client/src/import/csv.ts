@@ -29,13 +29,16 @@ export function readCsv(text: string, budget: ReadBudget): CsvTable {
   const { data, errors } = Papa.parse<string[]>(table, { delimiter: named ?? findDelimiter(table) })
   const unclosed = errors.find(({ code }) => code === 'MissingQuotes')?.row
   const first = named === undefined ? 1 : 2
-  const withoutMarks = data.map((cells) => cells.map(ofPlainCell))
+  const withoutMarks = data.map((cells) => cells.map((cell) => ofPlainCell(ofFormula(cell))))
   const isFilled = ({ cells }: CsvRow) => cells.some((cell) => cell.trim() !== '')
   const [header, ...rows] = withoutMarks
     .map((cells, index) => ({ row: index + first, cells, isUnclosed: index === unclosed }))
     .filter(isFilled)
   return { header: header?.cells.map((name) => name.trim()) ?? [], rows }
 }
+
+/** Returns the text of `="0012"`, which tools write so that a spreadsheet takes it for no number. */
+const ofFormula = (cell: string) => /^="(.*)"$/s.exec(cell)?.[1] ?? cell
 
 const delimiters = [',', ';', '\t', '|', '\u001e', '\u001f']
 /** The lines of which a delimiter has to make rows of equal length. */

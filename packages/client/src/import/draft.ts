@@ -23,16 +23,16 @@ import type { ExportedRecord, FileRow, FileTime, ImportFile, NamedRow, Oddity, S
 import { breakId } from './ids.ts'
 import { resolveLocal } from './local-time.ts'
 import {
-  datesOfRows,
   dayOfRow,
   type ImportAnswers,
   isOtherLength,
   lengthOfRow,
+  orderOf,
   rowsOfUser,
   rowsWithoutTimes,
   withUnits,
 } from './questions.ts'
-import { findDateOrder, readDateCell, readTimeCell } from './values.ts'
+import { readDateCell, readTimeCell } from './values.ts'
 
 /** A record as it will be imported. */
 export interface ImportDraft {
@@ -100,7 +100,7 @@ class Drafting {
 
   constructor({ batch, format }: RowsFile, answers: ImportAnswers, rows: readonly NamedRow[]) {
     const wanted = rowsOfUser(rows, answers.user)
-    const order = findDateOrder(datesOfRows(wanted))
+    const order = orderOf(rows, answers.user)
     this.#batch = batch
     this.#answers = answers
     this.#order = order === undefined || order === 'none' ? (answers.dateOrder ?? 'dmy') : order
@@ -204,6 +204,7 @@ class Drafting {
 
   #timesOf(row: NamedRow): { startMs: EpochMs; endMs: EpochMs; oddities: Oddity[] } | SkipReason {
     const { start, end, durationMs } = row
+    if (start === undefined && end === undefined && row.date !== undefined && !durationMs) return 'no_time'
     if (this.#withoutTimes.has(row) && (start === undefined || this.#answers.durations === 'sequential')) {
       return this.#followingTimes(row)
     }
@@ -240,7 +241,8 @@ class Drafting {
     const oddities = [...new Set([...starts.oddities, ...ends.oddities])]
     if (isNextDay) oddities.push('ends_next_day')
     if (clockMs === 0 && endClockMs % DAY_MS === 0 && pair.endMs > pair.startMs) oddities.push('whole_day')
-    if (isOtherLength(pair.endMs - pair.startMs, durationMs, row.breakMs)) oddities.push('duration_differs')
+    if (isOtherLength(pair.endMs - pair.startMs, durationMs, row.breakMs ?? row.placedBreaksMs))
+      oddities.push('duration_differs')
     return { ...pair, oddities }
   }
 

@@ -45,6 +45,7 @@ export type SkipReason =
   | 'invalid_time'
   | 'invalid_duration'
   | 'no_end'
+  | 'no_time'
   | 'end_before_start'
   | 'too_long'
   | 'too_many_on_a_day'
@@ -68,6 +69,7 @@ export type Oddity =
   | 'duration_differs'
   | 'duration_not_read'
   | 'break_placed'
+  | 'date_above'
   | 'break_not_used'
   | 'whole_day'
   | 'equal_to_another_row'
@@ -91,6 +93,8 @@ export interface FileRow {
   durationMs?: DurationMs
   /** The length of a break that lies somewhere within. */
   breakMs?: DurationMs
+  /** The length of the breaks within that are rows of their own. */
+  placedBreaksMs?: DurationMs
   /** Lengths whose unit the file leaves open: numbers as it has them. */
   durationNumber?: string
   breakNumber?: string
@@ -189,11 +193,13 @@ export const columnFields = [
   'endTime',
   'duration',
   'hours',
+  'minutes',
   'break',
   'breakStart',
   'breakEnd',
   'type',
   'allDay',
+  'timeZone',
 ] as const
 
 export type ColumnField = (typeof columnFields)[number]

@@ -1,7 +1,9 @@
 import type { DurationUnit } from '../reading/durations.ts'
+import { fold, WEEKDAYS } from '../reading/words.ts'
 import type { CsvTable } from './csv.ts'
 import type { ColumnField, ColumnMapping, ImportFormat } from './file.ts'
-import { readDateCell } from './values.ts'
+import { isEmptyCell } from './lengths.ts'
+import { readDateCell, timeRangesIn } from './values.ts'
 
 /**
  * The names of columns in the exports of Toggl, Clockify, Kimai, solidtime, Harvest, TimeTagger and Watson, in lower
@@ -11,17 +13,26 @@ import { readDateCell } from './values.ts'
 const names: Record<ColumnField, readonly string[]> = {
   user: [
     ...['user', 'member', 'username', 'user_name', 'employee', 'alias'],
-    ...['benutzer', 'benutzername', 'mitarbeiter', 'utilisateur', 'identifiant'],
+    ...[
+      'benutzer',
+      'benutzername',
+      'mitarbeiter',
+      'full name',
+      'medewerker',
+      'dipendente',
+      'utilisateur',
+      'identifiant',
+    ],
     ...['usuario', 'nombre de usuario', 'usuário', 'utilizador', 'do utilizador', 'nome do utilizador'],
   ],
   email: ['email', 'e-mail', 'user_email', 'correo electrónico', 'correo', 'courriel', 'adresse e-mail'],
   firstName: ['first name', 'vorname', 'nombre', 'prénom'],
   lastName: ['last name', 'nachname', 'apellido', 'nom de famille'],
-  client: ['client', 'customer', 'kunde', 'cliente'],
-  project: ['project', 'projekt', 'proyecto', 'projet', 'projeto'],
+  client: ['client', 'customer', 'kunde', 'cliente', 'klant'],
+  project: ['project', 'projekt', 'proyecto', 'projet', 'projeto', 'progetto'],
   task: [
     ...['task', 'activity', 'aufgabe', 'tätigkeit', 'tarea', 'actividad'],
-    ...['tâche', 'activité', 'tarefa', 'atividade', 'actividade'],
+    ...['tâche', 'activité', 'tarefa', 'atividade', 'actividade', 'leistung', 'taak', 'activiteit', 'attività'],
   ],
   note: [
     ...[
@@ -37,17 +48,33 @@ const names: Record<ColumnField, readonly string[]> = {
       'notizen',
       'kommentar',
       'bemerkung',
+      'bemerkungen',
+      'anmerkung',
+      'anmerkungen',
+      'work description',
     ],
-    ...['descripción', 'comentario', 'commentaire', 'descrição', 'comentário'],
+    ...[
+      'descripción',
+      'comentario',
+      'commentaire',
+      'descrição',
+      'comentário',
+      'notas',
+      'omschrijving',
+      'opmerking',
+      'descrizione',
+    ],
   ],
   tags: [
     ...['tags', 'tag', 'labels', 'schlagworte', 'schlagwörter', 'etiquetas', 'etiqueta'],
     ...['mots-clés', 'mot-clé', 'étiquettes', 'étiquette', 'balises'],
   ],
-  date: ['date', 'day', 'datum', 'fecha', 'data', 'jour'],
+  date: ['date', 'day', 'datum', 'fecha', 'data', 'jour', 'work date', 'dag', 'giorno', 'día', 'dia', 'arbeitstag'],
   start: [
     ...['start', 'begin', 'from', 'started at', 'von', 'beginn', 'kommen', 'début', 'inicio', 'início', 'de'],
     ...['kommt', 'arbeitsbeginn', 'arrival', 'clock in', 'time in', 'in', 'entrada', 'arrivée'],
+    ...['started', 'anfang', 'arbeitsanfang', 'begintijd', 'inizio', 'entrata', 'hora de entrada', 'hora entrada'],
+    ...['heure d’arrivée', "heure d'arrivée", 'ora inizio', 'van', 'dalle', 'kommt um', 'einstempeln'],
   ],
   startDate: [
     ...['start date', 'startdatum', 'beginnt am', 'fecha de inicio', 'fecha inicio'],
@@ -60,6 +87,8 @@ const names: Record<ColumnField, readonly string[]> = {
   end: [
     ...['end', 'stop', 'to', 'ended at', 'bis', 'ende', 'gehen', 'fin', 'à', 'final', 'fim', 'para', 'hasta', 'até'],
     ...['geht', 'arbeitsende', 'departure', 'clock out', 'time out', 'out', 'salida', 'saída', 'départ'],
+    ...['ended', 'finish', 'eindtijd', 'einde', 'fine', 'uscita', 'hora de salida', 'hora salida', 'ora fine'],
+    ...['heure de départ', 'tot', 'alle', 'geht um', 'ausstempeln'],
   ],
   endDate: [
     ...[
@@ -90,31 +119,55 @@ const names: Record<ColumnField, readonly string[]> = {
   duration: [
     ...['duration', 'duration (h)', 'time (h)', 'dauer', 'dauer (h)', 'zeit (h)', 'duración', 'duración (h)'],
     ...['tiempo (h)', 'durée', 'durée (h)', 'temps (h)', 'duração', 'duração (h)', 'tempo (h)'],
-    ...['arbeitszeit', 'ist', 'ist-zeit', 'istzeit', 'worked', 'total', 'gesamt'],
+    ...['duur', 'durata', 'arbeitszeit', 'ist', 'ist-zeit', 'istzeit', 'worked', 'total', 'gesamt'],
   ],
+  minutes: ['minutes', 'minuten', 'min', 'mins', 'minutos'],
   hours: [
+    ...['uren', 'ore'],
     ...['hours', 'duration (decimal)', 'time (decimal)', 'stunden', 'dauer (dezimal)', 'dauer (dezimalzahl)'],
     ...['zeit (dezimal)', 'horas', 'duración (decimal)', 'tiempo (decimal)', 'heures', 'durée (décimal)'],
     ...['durée (décimale)', 'temps (décimal)', 'duração (decimal)', 'tempo (decimal)'],
   ],
   break: [
     ...['break', 'breaks', 'break duration', 'break time', 'break length', 'lunch', 'lunch break', 'unpaid break'],
-    ...['pause', 'pausen', 'pausenzeit', 'pausendauer', 'mittagspause', 'mittag', 'pausa', 'pausas', 'descanso'],
+    ...[
+      'paused',
+      'pauze',
+      'pause',
+      'pausen',
+      'pausenzeit',
+      'pausendauer',
+      'mittagspause',
+      'mittag',
+      'pausa',
+      'pausas',
+      'descanso',
+    ],
     ...['descansos', 'intervalo', 'intervalos', 'pauses', 'durée de pause'],
   ],
   breakStart: [
-    ...['break start', 'break from', 'lunch start', 'lunch from', 'start of break', 'pause from'],
+    ...[
+      'break start',
+      'break from',
+      'break out',
+      'lunch out',
+      'lunch start',
+      'lunch from',
+      'start of break',
+      'pause from',
+    ],
     ...['pause von', 'pausenbeginn', 'pausenanfang', 'pause beginn', 'pause start', 'beginn pause', 'pausenstart'],
     ...['mittag von', 'mittagspause von', 'mittagspause beginn', 'début pause', 'début de pause', 'inicio pausa'],
     ...['inicio descanso', 'inicio de descanso', 'início intervalo', 'início do intervalo'],
   ],
   breakEnd: [
-    ...['break end', 'break to', 'lunch end', 'lunch to', 'end of break', 'break until'],
+    ...['break end', 'break to', 'break in', 'lunch in', 'lunch end', 'lunch to', 'end of break', 'break until'],
     ...['pause bis', 'pausenende', 'pause ende', 'ende pause', 'mittag bis', 'mittagspause bis', 'mittagspause ende'],
     ...['fin pause', 'fin de pause', 'fin pausa', 'fin descanso', 'fin de descanso'],
     ...['fim intervalo', 'fim do intervalo'],
   ],
-  type: ['type', 'typ', 'art', 'tipo'],
+  type: ['type', 'typ', 'art', 'tipo', 'soort'],
+  timeZone: ['timezone', 'time zone', 'time_zone', 'zeitzone', 'tz'],
   allDay: [
     ...['all day event', 'all day', 'all-day', 'all-day event', 'allday', 'ganztägig', 'ganztägiges ereignis'],
     ...['ganztagesereignis', 'ganzer tag', 'journée entière', 'todo el día', 'dia inteiro', 'o dia inteiro'],
@@ -191,15 +244,37 @@ function countTimes({ date, startDate, start, startTime, end, endTime, duration,
   return named.filter((name) => name !== undefined).length
 }
 
-/** Returns the columns of a table by their names, and a column `Tag`, which is German for day, by its cells too. */
-export function columnsOfTable({ header, rows }: CsvTable): ColumnMapping {
-  const { tags, ...others } = guessColumns(header)
+/**
+ * Returns the columns of a table by their names, and by their cells: a column `Tag`, which is German for day, and one
+ * whose cells are ranges such as `9:00-12:00`, whatever its name.
+ */
+export function columnsOfTable(table: CsvTable): ColumnMapping {
+  const { tags, ...others } = withRanges(table, guessColumns(table.header))
   if (tags === undefined) return others
-  const place = header.indexOf(tags)
-  const cells = rows.slice(0, TRIED_ROWS).map((row) => row.cells[place]?.trim() ?? '')
-  const isDay = cells.every((cell) => cell === '' || readDateCell(cell, 'dmy') !== undefined)
-  const isFree = others.date === undefined && others.startDate === undefined && cells.some((cell) => cell !== '')
+  const cells = cellsOf(table, table.header.indexOf(tags))
+  const isNameOfDay = (cell: string) => /^\d\d?\.?$/.test(cell) || WEEKDAYS.has(fold(cell).replace(/\.$/, ''))
+  if (cells.length > 0 && cells.every(isNameOfDay)) return others
+  const isDay = cells.length > 0 && cells.every((cell) => readDateCell(cell, 'dmy') !== undefined)
+  const isFree = others.date === undefined && others.startDate === undefined
   return isFree && isDay ? { ...others, date: tags } : { ...others, tags }
+}
+
+function cellsOf({ rows }: CsvTable, place: number): string[] {
+  return rows.slice(0, TRIED_ROWS).flatMap(({ cells }) => cells[place]?.trim() || [])
+}
+
+function withRanges(table: CsvTable, columns: ColumnMapping): ColumnMapping {
+  const { start, startTime, end, endTime } = columns
+  if (end !== undefined || endTime !== undefined || (start ?? startTime) !== undefined) return columns
+  const isOfRanges = (name: string, at: number) => {
+    const cells = columns.break === name ? [] : cellsOf(table, at)
+    return cells.some((cell) => timeRangesIn(cell).length > 0) && cells.filter(isOther).length === 0
+  }
+  const isOther = (cell: string) => !isEmptyCell(cell) && timeRangesIn(cell).length === 0 && /\d/.test(cell)
+  const ranges = table.header.find(isOfRanges)
+  if (ranges === undefined) return columns
+  const others = Object.entries(columns).filter(([, name]) => name !== ranges)
+  return { ...Object.fromEntries(others), start: ranges }
 }
 
 /** Fields that mean the same to a reader, the one that people are asked for first. */

@@ -2,7 +2,7 @@ import { type DurationMs, itemAt, MINUTE_MS, type ZoneName } from '@saldo/core'
 import { type DurationUnit, durationOfNumber } from '../reading/durations.ts'
 import type { DateOrder } from '../reading/written-days.ts'
 import type { FileRow, FileTime, ImportFile, ImportFormat, NamedRow } from './file.ts'
-import { findDateOrder, readTimeCell } from './values.ts'
+import { findDateOrder, readDateCell, readTimeCell } from './values.ts'
 
 /** The place on its day of a row with a length but no real times: after the one before, from 9:00, or as read. */
 export const durationOptions = ['sequential', 'as-is'] as const
@@ -53,10 +53,11 @@ export function findQuestions(file: ImportFile, answers: Omit<ImportAnswers, 'ti
   const { duration, break: pause } = file.columns?.openUnits ?? {}
   if (duration && answers.durationUnit === undefined) questions.push({ about: 'durationUnit', options: duration })
   if (pause && answers.breakUnit === undefined) questions.push({ about: 'breakUnit', options: pause })
-  if (findDateOrder(datesOfRows(rows)) === undefined && answers.dateOrder === undefined) {
+  if (orderOf(file.rows, answers.user) === undefined && answers.dateOrder === undefined) {
     questions.push({ about: 'dateOrder', options: ['dmy', 'mdy'] })
   }
-  if (rowsWithoutTimes(rows, file.format).size > 0 && answers.durations === undefined) {
+  const isLength = (row: FileRow) => (lengthOfRow(row) ?? 0) > 0 && isDated(row)
+  if ([...rowsWithoutTimes(rows, file.format)].some(isLength) && answers.durations === undefined) {
     questions.push({ about: 'durations', options: durationOptions })
   }
   return questions
@@ -74,7 +75,20 @@ export function questionsToShow(file: ImportFile, { user }: Pick<ImportAnswers, 
 }
 
 export function rowsOfUser(rows: readonly NamedRow[], user: string | undefined): NamedRow[] {
-  return rows.filter((row) => row.skip === undefined && (user === undefined || row.user === '' || row.user === user))
+  return rows.filter((row) => row.skip === undefined && isOfUser(row, user))
+}
+
+const isOfUser = (row: FileRow, user: string | undefined) => user === undefined || row.user === '' || row.user === user
+
+/** Returns the order of day and month that the rows of a user prove, those too that become no entry. */
+export function orderOf(rows: readonly FileRow[], user: string | undefined): DateOrder | 'none' | undefined {
+  return findDateOrder(datesOfRows(rows.filter((row) => isOfUser(row, user))))
+}
+
+/** True if the day of a row is a date. */
+function isDated(row: FileRow): boolean {
+  const day = dayOfRow(row)
+  return readDateCell(day, 'dmy') !== undefined || readDateCell(day, 'mdy') !== undefined
 }
 
 /** Returns a row with its lengths, in the units that were answered for bare numbers, or in hours. */
@@ -90,7 +104,7 @@ export function withUnits<Row extends FileRow>(
   return { ...row, ...(durationMs !== undefined && { durationMs }), ...(breakMs !== undefined && { breakMs }) }
 }
 
-export function* datesOfRows(rows: readonly FileRow[]): Generator<string> {
+function* datesOfRows(rows: readonly FileRow[]): Generator<string> {
   for (const { start, end, date } of rows) {
     if (start && 'date' in start) yield start.date
     if (end && 'date' in end) yield end.date
@@ -99,14 +113,13 @@ export function* datesOfRows(rows: readonly FileRow[]): Generator<string> {
 }
 
 /**
- * Returns the rows with a length that have no real times: those without a start; all, if none has an end, or if all
- * begin at the same time and share days; and those of days on which at least three begin at the same time, if they are
+ * Returns the rows with a length that have no real times: those without a start; all, if all begin at the same time and
+ * share days; and those of days on which at least three begin at the same time, if they are
  * half of the file. Times that do not fit a stated length are real, and so are those of a calendar.
  */
 export function rowsWithoutTimes(rows: readonly FileRow[], format: ImportFormat): ReadonlySet<FileRow> {
   if (format === 'icalendar') return new Set()
   const local = rows.filter((row) => lengthOfRow(row) !== undefined && !(row.start && 'at' in row.start))
-  if (local.every(({ end }) => end === undefined)) return new Set(local)
   const withoutStart = new Set(local.filter(({ start }) => start === undefined))
   const timed = local.filter((row) => !withoutStart.has(row) && !hasOwnTimes(row))
   const byStart = Map.groupBy(timed, (row) => `${dayOfRow(row)} ${clockOf(row)}`)

@@ -1,5 +1,6 @@
 import type { EpochMs } from '@saldo/core'
 import { ReadBudget } from './budget.ts'
+import { joinClockEvents } from './clock-events.ts'
 import { type CsvTable, readCsv } from './csv.ts'
 import {
   type ColumnMapping,
@@ -125,7 +126,9 @@ async function readText(text: string, { format, columns, nowMs }: Wanted, budget
     throw new UnreadableFileError('unknown_format', 'the JSON is of no tool that Saldo knows')
   }
   if (isTimewarriorData(text)) return found('timewarrior', readTimewarriorData(text))
-  return readTable(belowTitle(readCsv(text, budget)), format, columns, budget)
+  const table = belowTitle(readCsv(text, budget))
+  const events = columns ? undefined : joinClockEvents(table)
+  return readTable(events?.table ?? table, format, columns ?? events?.columns, budget)
 }
 
 function readTable(

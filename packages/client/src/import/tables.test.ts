@@ -213,23 +213,112 @@ describe('titles, days and absences', () => {
     ]
     const found = await importOf([...lines, '06.10.2026;8:00;9:00;y', 'Summe;;2:00;'])
     expect(found.entries).toHaveLength(2)
-    expect(found.skipped).toEqual(['8 no_start'])
+    expect(found.skipped).toEqual(['8 subtotal'])
     // Without a second name of a column it is a row like others.
     expect((await importOf(['Datum;Wert', 'Start;Projekt', '05.10.2026;1'])).skipped).toHaveLength(2)
   })
 
-  test('[D11.20] a column `Tag` holds days where its cells do, and else tags', async () => {
+  test('[D11.20] a column `Tag` holds days or tags, as its cells do, but no names of days', async () => {
     const german = await importOf(['Tag;Kommt;Geht', 'Mo 05.10.26;7:30;12:00', '06.10.2026;7:30;12:00'])
     expect(german.entries).toEqual(['10-05T05:30 10-05T10:00', '10-06T05:30 10-06T10:00'])
     const file = await read(['Start,End,Tag', '2026-10-05 08:00,2026-10-05 09:00,home'])
     expect(file).toMatchObject({ rows: [{ tags: ['home'] }] })
+    const named = await read(['Tag;Datum;Kommt;Geht', 'Mo;05.10.2026;7:30;12:00', 'Di.;06.10.2026;7:30;12:00'])
+    expect(named).toMatchObject({ rows: [{ tags: [] }, { tags: [] }], columns: { unused: ['Tag'] } })
   })
 
   test('[D11.19] an absence is left out as one, with a remark too', async () => {
     const kinds = ['Urlaub', 'Urlaub (halber Tag)', 'Krank', 'sick leave', 'Sick: flu', 'Arbeit']
     const rows = kinds.map((kind, index) => `0${index + 5}.10.2026;;;${kind}`)
     const { skipped } = await importOf(['Datum;Beginn;Ende;Art', ...rows])
-    expect(skipped.map((one) => one.slice(2))).toEqual([...Array<string>(5).fill('time_off'), 'no_end'])
+    expect(skipped.map((one) => one.slice(2))).toEqual([...Array<string>(5).fill('time_off'), 'no_time'])
+  })
+
+  test('[D11.19] time off, sums and empty days in a monthly sheet are no work, and ask nothing', async () => {
+    const sheet = await importOf([
+      'Datum;Tag;Kommen;Gehen;Ist;Soll;Bemerkung',
+      '01.11.2026;So;;;0:00;0:00;',
+      '02.11.2026;Mo;08:00;16:00;8:00;8:00;',
+      '03.11.2026;Di;;;8:00;8:00;Urlaub',
+      '04.11.2026;Mi;;;8:00;8:00;Krank (AU)',
+      '05.11.2026;Do;08:00;16:00;8:00;8:00;Feiertag',
+      '06.11.2026;Fr;08:00;12:00;4:00;8:00;Urlaub geplant',
+      'Summe KW 45;;;;28:00;40:00;',
+    ])
+    expect(sheet).toEqual({
+      asked: [],
+      entries: ['11-02T07:00 11-02T15:00', '11-06T07:00 11-06T11:00'],
+      odd: [],
+      skipped: ['2 no_time', '4 time_off', '5 time_off', '6 time_off', '8 subtotal'],
+    })
+  })
+})
+
+describe('times in other places', () => {
+  /** Two pieces of a Monday, 8:00 to 12:00 and 12:30 to 17:00 in Berlin. */
+  const monday = ['11-02T07:00 11-02T11:00', '11-02T11:30 11-02T16:00']
+
+  test.each([
+    [['Datum;Zeit;Projekt', '02.11.2026;08:00-12:00;x', '02.11.2026;12:30 – 17:00 Uhr;y']],
+    [['Datum;Arbeitszeit', '02.11.2026;8-12, 12:30 bis 17:00']],
+    [['Datum;Von;Bis', '02.11.2026;08:00 h;12:00 h', '02.11.2026;12:30 h;17:00 h']],
+    [
+      [
+        'Datum;Uhrzeit;Buchung',
+        ...['08:00;Kommen', '12:00;Gehen', '12:30;Kommen', '17:00;Gehen'].map((row) => `02.11.2026;${row}`),
+      ],
+    ],
+    [
+      [
+        'time,event',
+        ...['17:00:00,Clock out', '12:30:00,Clock in', '12:00:00,Clock out', '08:00:00,Clock in'].map(
+          (row) => `2026-11-02 ${row}`,
+        ),
+      ],
+    ],
+    [['start,end', '1793602800,1793617200', '1793619000000,1793635200000']],
+    [
+      [
+        'start,end',
+        '2026-11-02T07:00:00+0000,2026-11-02 12:00:00 +0100',
+        '2026-11-02 11:30:00 UTC,2026-11-02 16:00:00 GMT',
+      ],
+    ],
+    [
+      [
+        'Clock In,Clock Out',
+        '"Nov 2, 2026, 8:00 AM","Nov 2, 2026 12:00 PM"',
+        '11/02/2026 12:30 PM,11/02/2026 5:00 PM',
+        '11/13/2026 5:00 PM,',
+      ],
+    ],
+    [['date,start,end,timezone', '2026-11-02,02:00,06:00,America/New_York', '2026-11-02,06:30,11:00,America/New_York']],
+    [['Date,Start,Hours', '2026-11-02,8:00,4.0', '2026-11-02,12:30,4.5']],
+    [['Date,Start,Duration', '46328,0.333333,0.166666', '46328,0.520833,0.1875']],
+  ])('[D11.26] %j', async (lines) => {
+    const { entries, asked } = await importOf(lines)
+    expect({ entries: entries.sort(), asked }).toEqual({ entries: monday, asked: [] })
+  })
+
+  test.each([
+    [['Datum;Von;Bis', '02.11.2026;08:00;12:00', ';12:30;17:00']],
+    [['Von;Bis', 'Montag, 02.11.2026;', '08:00;12:00', '12:30;17:00']],
+  ])('[D11.26] a row without a date has that of a row above, and is named: %j', async (lines) => {
+    const { entries, odd } = await importOf(lines)
+    expect(entries).toEqual(monday)
+    expect(odd.at(-1)).toMatch('date_above')
+  })
+
+  test('[D11.15] minutes in a column of their own belong to the hours', async () => {
+    const { entries } = await importOf(['Datum;Stunden;Minuten', '02.11.2026;7;30'], { durations: 'sequential' })
+    expect(entries).toEqual(['11-02T08:00 11-02T15:30'])
+  })
+
+  test('[D11.26] a stamp without its counterpart is named', async () => {
+    const rows = ['08:00;Kommen', '12:00;Kommen', '13:00;Gehen', '17:00;Gehen'].map((row) => `02.11.2026;${row}`)
+    const found = await importOf(['Datum;Uhrzeit;Buchung', ...rows])
+    expect(found.entries).toEqual(['11-02T11:00 11-02T12:00'])
+    expect(found.skipped).toEqual(['2 no_end', '5 no_start'])
   })
 })
 

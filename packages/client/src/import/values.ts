@@ -37,8 +37,15 @@ const PART_OF_DAY = /^0?[.,](\d|\d{3,})$/
  */
 export const readTimeCell = remembered((text): DurationMs | undefined => {
   const [, decimals] = PART_OF_DAY.exec(text.trim()) ?? []
-  return decimals === undefined ? readTimeOfDay(text) : toSeconds(Number(`0.${decimals}`) * DAY_MS)
+  if (decimals !== undefined) return toSeconds(Number(`0.${decimals}`) * DAY_MS)
+  return readTimeOfDay(text.replace(/^(\s*\d\d?[:.]\d\d)\s?h\.?\s*$/i, '$1'))
 })
+
+/** Returns a length as a part of a day, as spreadsheets count it; `undefined` if the text is none. */
+export function readPartOfDay(text: string): DurationMs | undefined {
+  const [, decimals] = PART_OF_DAY.exec(text.trim()) ?? []
+  return decimals === undefined ? undefined : toSeconds(Number(`0.${decimals}`) * DAY_MS)
+}
 
 const datesByOrder = {
   dmy: remembered((text) => readFullDate(text, 'dmy')),
@@ -68,10 +75,44 @@ export function readDateTime(text: string): FileTime | undefined {
     const at = instantOf(toSeconds((Number(`${days}.${decimals}`) - SERIAL_1970) * DAY_MS))
     return { date: at.slice(0, 10), time: Number(decimals) === 0 ? '' : at.slice(11, 19) }
   }
-  const instant = normalizeInstant(trimmed.replace(/^(\d{4}-\d\d-\d\d) (\d\d:\d\d:\d\d\S*)$/, '$1T$2'))
+  const [, epochSeconds, milliseconds = '000'] = EPOCH.exec(trimmed) ?? []
+  if (epochSeconds !== undefined) return { at: Number(epochSeconds + milliseconds) }
+  const instant = normalizeInstant(
+    trimmed.replace(WITH_ZONE, (_, date, time, zone) => `${date}T${time}${offsetOf(zone)}`),
+  )
   if (instant !== undefined) return { at: Date.parse(instant) }
-  const [, date, time = ''] = /^(\d[\d./-]*\d)(?:(?:T|,?\s+)(\d.*))?$/.exec(trimmed) ?? []
+  const [, date, time = ''] =
+    /^(\d[\d./-]*\d)(?:(?:T|,?\s+)(\d.*))?$/.exec(trimmed) ?? DATE_IN_WORDS.exec(trimmed) ?? []
   return date === undefined ? undefined : { date, time }
+}
+
+/** Seconds or milliseconds since 1970, from 2001 to 2286. */
+const EPOCH = /^([1-9]\d{9})(\d{3})?$/
+/** A date and a time with its zone, however they are joined: `2026-11-02 08:00:00 +0100`. */
+const WITH_ZONE = /^(\d{4}-\d\d-\d\d)[T ](\d\d:\d\d:\d\d(?:\.\d+)?)\s?(Z|UTC|GMT|[+-]\d\d:?\d\d)$/
+/** `Nov 2, 2026, 8:00 AM`, `Montag, 2. November 2026 um 08:00`. */
+const DATE_IN_WORDS = /^(.*\p{L}.*\d{4}),?(?:\s+(?:at|um)?\s*(\d{1,2}[:.]\d\d\D?.*))$/iu
+
+function offsetOf(zone: string): string {
+  return /^[+-]/.test(zone) ? `${zone.slice(0, 3)}:${zone.slice(-2)}` : 'Z'
+}
+
+/** A range of times of day, as a cell states it. */
+export interface TimeRange {
+  from: string
+  to: string
+}
+
+/** Returns the ranges of a cell that has times of day alone: `9:00-12:00`, `09:00 - 12:00, 12:30 bis 17:00`. */
+export function timeRangesIn(text: string): TimeRange[] {
+  const ranges = text.split(/[,;+&/\n]|\s(?:und|and|u\.)\s/).map((part): TimeRange => {
+    const [from = '', to = '', ...others] = part
+      .split(/\s(?:bis|to)\s|[-\u2013\u2014\u2192]/)
+      .map((time) => time.trim())
+    return { from, to: others.length === 0 ? to : '' }
+  })
+  const isTime = (time: string) => readTimeCell(time) !== undefined
+  return ranges.every(({ from, to }) => isTime(from) && isTime(to)) ? ranges : []
 }
 
 /** Returns a time in whole seconds: a part of a day is rounded. */

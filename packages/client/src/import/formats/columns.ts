@@ -1,5 +1,6 @@
-import { DAY_MS, type DurationMs, namesOf } from '@saldo/core'
+import { DAY_MS, type DurationMs, isZone, namesOf } from '@saldo/core'
 import { type DurationUnit, durationOfNumber, durationUnits, type WrittenDuration } from '../../reading/durations.ts'
+import { type Absent, absentIn, isTimeOff, isTotal } from '../absent.ts'
 import type { ReadBudget } from '../budget.ts'
 import type { CsvRow, CsvTable } from '../csv.ts'
 import {
@@ -16,31 +17,29 @@ import {
 } from '../file.ts'
 import { splitUnit, withoutNumber } from '../headers.ts'
 import { findUnit, isEmptyCell, readLengthInText } from '../lengths.ts'
-import { readDateTime, readLengthCell, readTimeCell } from '../values.ts'
+import {
+  readDateCell,
+  readDateTime,
+  readLengthCell,
+  readPartOfDay,
+  readTimeCell,
+  type TimeRange,
+  timeRangesIn,
+} from '../values.ts'
 
-/** The words for a break and for time off in a column of types, in lower case; a remark can follow. */
+/** The words for a break in a column of types, in lower case; a remark can follow. */
 const breakTypes = new Set(['break', 'pause', 'descanso', 'pausa', 'intervalo'])
-const timeOffTypes = new Set([
-  ...['holiday', 'time off', 'time_off', 'time-off', 'vacation', 'sick', 'sickness', 'sick leave', 'absence', 'absent'],
-  ...['feiertag', 'urlaub', 'sonderurlaub', 'abwesenheit', 'abwesend', 'freizeit', 'krank', 'krankheit', 'elternzeit'],
-  ...['zeitausgleich', 'freizeitausgleich', 'überstundenabbau', 'gleittag', 'enfermedad', 'maladie', 'doença'],
-  ...['festivo', 'tiempo libre', 'vacaciones', 'jour férié', 'congé', 'congés', 'feriado', 'folga', 'férias'],
-])
 const YES = /^(?:true|wahr|yes|ja|y|j|x|1|vrai|oui|verdadero|sí|si|verdadeiro|sim|on|ein)$/i
 
 /** The fields that a table can have several times: the times of day at which somebody came and went. */
 const timesOfDay: readonly ColumnField[] = ['start', 'startTime', 'end', 'endTime']
 const repeatable: readonly ColumnField[] = [...timesOfDay, 'duration', 'hours', 'break', 'breakStart', 'breakEnd']
+/** The columns whose texts are names. */
+const named: readonly ColumnField[] = ['user', 'email', 'firstName', 'lastName', 'client', 'project', 'tags']
 const isRepeatable = (field: ColumnField) => repeatable.includes(field)
 
 type Cells = (field: ColumnField) => string
 type Units = Record<'duration' | 'break', DurationUnit | readonly DurationUnit[]>
-
-/** A break by the times of day that its row states. */
-interface BreakTimes {
-  from: string
-  to: string
-}
 
 /** The cells of one pair of times of a row, and how many pairs the row has. */
 interface Piece {
@@ -53,9 +52,13 @@ interface Piece {
   /** True if a break is known without a length: it lies between pairs, is named with another, or has times of day. */
   isPauseKnown: boolean
   /** The breaks of the row that lie in one of its pairs, with the first pair. */
-  breaks: readonly BreakTimes[]
+  breaks: readonly TimeRange[]
   /** True if the row states a break that lies neither in a pair nor between two. */
   hasUnplacedBreak: boolean
+  /** True if its date is that of the row above. */
+  isDateAbove: boolean
+  /** The reason why the row is no work, if one of its words says so. */
+  absent: Absent | undefined
 }
 
 /**
@@ -72,8 +75,11 @@ export function readColumns(
   if (!places.has('date') && !places.has('startDate') && !places.has('start')) {
     throw new UnreadableFileError('no_columns', 'no column is known to have a date')
   }
+  const isSerial = rows.some(({ cells }) => readPartOfDay(cells[places.get('start')?.[0] ?? -1] ?? '') !== undefined)
+  let dateAbove = ''
   const pieces = rows.flatMap((row) => {
-    const some = piecesOf(row, places)
+    dateAbove = dateOf(row, places) || dateAbove
+    const some = piecesOf(row, places, { dateAbove, isSerial })
     // A row with several pairs of times, or with breaks, is several rows. The first one counts with those of the table.
     const more = some.length - 1 + (some[0]?.breaks.length ?? 0)
     if (more > 0) budget.spend('rows', more)
@@ -88,6 +94,14 @@ export function readColumns(
     return [main, ...breakRowsOf(main, piece.breaks)].map((one) => ({ ...one, ...shown }))
   })
   return { rows: read, columns: describeColumns(header, places, columns, units) }
+}
+
+/** Returns the date of a row: its own, or that of a line that is a date alone, such as a subtitle. */
+function dateOf({ cells }: CsvRow, places: ReadonlyMap<ColumnField, readonly number[]>): string {
+  const own = cells[(places.get('startDate') ?? places.get('date'))?.[0] ?? -1]?.trim() ?? ''
+  const filled = cells.map((cell) => cell.trim()).filter((cell) => cell !== '')
+  const [only = ''] = filled
+  return filled.length === 1 && readDateCell(only, 'dmy') !== undefined ? only : own
 }
 
 /** The characters of a row that are shown to somebody who looks for it. */
@@ -109,22 +123,39 @@ function placesOf(header: readonly string[], columns: ColumnMapping): Map<Column
   return places
 }
 
+/** The last date above a row, and true if the times of its table are parts of a day. */
+interface OfTable {
+  dateAbove: string
+  isSerial: boolean
+}
+
 /** Returns the pairs of times of a row, without the empty ones behind the first. */
-function piecesOf(row: CsvRow, places: ReadonlyMap<ColumnField, readonly number[]>): Piece[] {
-  const count = Math.max(1, ...timesOfDay.map((field) => places.get(field)?.length ?? 0))
+function piecesOf(
+  row: CsvRow,
+  places: ReadonlyMap<ColumnField, readonly number[]>,
+  { dateAbove, isSerial }: OfTable,
+): Piece[] {
+  const textOf = (field: ColumnField, pair = 0) => row.cells[places.get(field)?.[pair] ?? -1]?.trim() ?? ''
+  const hasEnd = places.has('end') || places.has('endTime')
+  const ranges = hasEnd ? [] : timeRangesIn(textOf('start') || textOf('startTime'))
+  const count = Math.max(1, ranges.length, ...timesOfDay.map((field) => places.get(field)?.length ?? 0))
+  const isDateAbove = !textOf('startDate') && !textOf('date') && hasClock(textOf('start') || textOf('startTime'))
   const cellAt =
     (pair: number): Cells =>
     (field) => {
-      const of = places.get(field) ?? []
+      const range = ranges[pair]
+      if (range && field === 'start') return range.from
+      if (range && field === 'end') return range.to
+      if (isDateAbove && field === 'date') return dateAbove
       // A column that comes once is about the whole row.
-      return row.cells[of[isRepeatable(field) && of.length > 1 ? pair : 0] ?? -1]?.trim() ?? ''
+      return textOf(field, isRepeatable(field) && (places.get(field)?.length ?? 0) > 1 ? pair : 0)
     }
   const hasTimes = (cell: Cells) => timesOfDay.some((field) => !isEmptyCell(cell(field)))
   const all = Array.from({ length: count }, (_, pair) => cellAt(pair))
   const filled = count === 1 ? all : all.filter(hasTimes)
   const pairs = filled.length === 0 ? all.slice(0, 1) : filled
-  const breaks = breakTimesOf(row, places)
-  const isPlaced = (times: BreakTimes) => pairs.some((pair) => isInPair(times, pair))
+  const breaks = breaksOfRow(row, places)
+  const isPlaced = (times: TimeRange) => pairs.some((pair) => isInPair(times, pair))
   const hasUnplacedBreak = !breaks.every((times) => isPlaced(times) || isBetweenPairs(times, pairs))
   const isShared = (field: ColumnField) => pairs.length > 1 && (places.get(field)?.length ?? 0) < 2
   const isOnePause = isShared('break')
@@ -133,55 +164,49 @@ function piecesOf(row: CsvRow, places: ReadonlyMap<ColumnField, readonly number[
     row,
     cell,
     isAlone: pairs.length === 1,
-    isPauseKnown: (isOnePause && (isBetween || pair > 0)) || breakTimesIn(cell('break')).length > 0,
+    isPauseKnown: (isOnePause && (isBetween || pair > 0)) || timeRangesIn(cell('break')).length > 0,
     breaks: pair === 0 ? breaks.filter(isPlaced) : [],
     hasUnplacedBreak: pair === 0 && hasUnplacedBreak,
-    length: isShared('duration') && isShared('hours') ? undefined : readLengthCell(cell('duration') || cell('hours')),
-    pause: isOnePause ? undefined : pauseOf(cell),
+    length: isShared('duration') && isShared('hours') ? undefined : readLength(lengthTextOf(cell), isSerial),
+    pause: isOnePause ? undefined : pauseOf(cell, isSerial),
+    isDateAbove,
+    absent: absentIn(
+      row.cells.filter((_, at) => !named.some((field) => places.get(field)?.includes(at))),
+      textOf('date'),
+    ),
   }))
 }
 
 /** Returns the breaks that a row states by their times of day, in two columns or as `12:00-12:30` in one. */
-function breakTimesOf({ cells }: CsvRow, places: ReadonlyMap<ColumnField, readonly number[]>): BreakTimes[] {
+function breaksOfRow({ cells }: CsvRow, places: ReadonlyMap<ColumnField, readonly number[]>): TimeRange[] {
   const texts = (field: ColumnField) => (places.get(field) ?? []).map((place) => cells[place]?.trim() ?? '')
   const ends = texts('breakEnd')
   const ofColumns = texts('breakStart').map((from, index) => ({ from, to: ends[index] ?? '' }))
-  const isStated = ({ from, to }: BreakTimes) => !isEmptyCell(from) || !isEmptyCell(to)
-  return [...ofColumns.filter(isStated), ...texts('break').flatMap(breakTimesIn)]
-}
-
-/** Returns the breaks that a cell names by their times of day alone. */
-function breakTimesIn(text: string): BreakTimes[] {
-  const breaks = text.split(/[,;+&]/).map((part): BreakTimes => {
-    const [from = '', to = '', ...others] = part.split(/[-–—]/).map((time) => time.trim())
-    return { from, to: others.length === 0 ? to : '' }
-  })
-  return breaks.every(({ from, to }) => readTimeCell(from) !== undefined && readTimeCell(to) !== undefined)
-    ? breaks
-    : []
+  const isStated = ({ from, to }: TimeRange) => !isEmptyCell(from) || !isEmptyCell(to)
+  return [...ofColumns.filter(isStated), ...texts('break').flatMap(timeRangesIn)]
 }
 
 /** True if a break lies in a pair of times, before midnight. */
-function isInPair(times: BreakTimes, pair: Cells): boolean {
+function isInPair(times: TimeRange, pair: Cells): boolean {
   const [fromMs, toMs] = clocksOf(times)
   const [startMs, endMs] = [clockOf(pair, 'start'), clockOf(pair, 'end')]
   if (startMs === undefined || endMs === undefined) return false
   return startMs <= fromMs && fromMs < toMs && toMs <= (endMs < startMs ? DAY_MS : endMs)
 }
 
-function isBetweenPairs(times: BreakTimes, pairs: readonly Cells[]): boolean {
+function isBetweenPairs(times: TimeRange, pairs: readonly Cells[]): boolean {
   const [fromMs, toMs] = clocksOf(times)
   const endsBefore = pairs.some((pair) => (clockOf(pair, 'end') ?? Number.NaN) <= fromMs)
   return endsBefore && fromMs < toMs && pairs.some((pair) => toMs <= (clockOf(pair, 'start') ?? Number.NaN))
 }
 
 /** Returns the times of day of a break, NaN for what is none. */
-function clocksOf({ from, to }: BreakTimes): [number, number] {
+function clocksOf({ from, to }: TimeRange): [number, number] {
   return [readTimeCell(from) ?? Number.NaN, readTimeCell(to) ?? Number.NaN]
 }
 
 /** Returns the breaks of a row that was read, as rows of their own. */
-function breakRowsOf({ row, user, start, skip }: FileRow, breaks: readonly BreakTimes[]): FileRow[] {
+function breakRowsOf({ row, user, start, skip }: FileRow, breaks: readonly TimeRange[]): FileRow[] {
   if (skip !== undefined || !start || !('date' in start)) return []
   return breaks.map(({ from, to }) => ({
     ...newRow(row),
@@ -189,11 +214,27 @@ function breakRowsOf({ row, user, start, skip }: FileRow, breaks: readonly Break
   }))
 }
 
-function pauseOf(cell: Cells | undefined): WrittenDuration | undefined {
+function pauseOf(cell: Cells | undefined, isSerial = false): WrittenDuration | undefined {
   const text = cell?.('break') ?? ''
-  if (breakTimesIn(text).length > 0) return undefined
-  return readLengthCell(text) ?? readLengthInText(text)
+  if (timeRangesIn(text).length > 0) return undefined
+  return readLength(text, isSerial) ?? readLengthInText(text)
 }
+
+function readLength(text: string, isSerial: boolean): WrittenDuration | undefined {
+  const ms = isSerial ? readPartOfDay(text) : undefined
+  return ms === undefined ? readLengthCell(text) : { ms }
+}
+
+/** Hours, to which a column of their own can add minutes. */
+function lengthTextOf(cell: Cells): string {
+  const [hours, minutes] = [cell('duration') || cell('hours'), cell('minutes')]
+  if (!/^\d+$/.test(minutes) || !/^\d*$/.test(hours)) return hours
+  return `${hours === '' ? '' : `${hours} h `}${minutes} min`
+}
+
+/** True for a time of day that nothing else can be: a bare number is a day as well. */
+const hasClock = (text: string) =>
+  /\d[:.h]\d\d/.test(text) && (readTimeCell(text) ?? timeRangesIn(text)[0]) !== undefined
 
 /** True if the gaps between the pairs of a row are as long as its break, whose unit may be open. */
 function isGapBetween(pairs: readonly Cells[], pause: WrittenDuration | undefined): boolean {
@@ -261,7 +302,7 @@ function clockLength({ cell }: Piece): DurationMs | undefined {
 }
 
 function readRow(
-  { row, cell, isAlone, length, pause, isPauseKnown, breaks, hasUnplacedBreak }: Piece,
+  { row, cell, isAlone, length, pause, isPauseKnown, breaks, hasUnplacedBreak, isDateAbove, absent }: Piece,
   units: Units,
   hasEndDate: boolean,
 ): FileRow {
@@ -277,16 +318,19 @@ function readRow(
     tags: splitTags(cell('tags')),
     user: cell('user') || [cell('firstName'), cell('lastName')].filter(Boolean).join(' ') || cell('email'),
   }
-  const skipped = (skip: SkipReason): FileRow => ({ ...read, skip })
-  if (timeOffTypes.has(type) || timeOffTypes.has(firstWordOf(type))) return skipped('time_off')
+  const dateText = cell('startDate') || cell('date')
+  const skipped = (skip: SkipReason): FileRow => ({ ...read, ...(dateText !== '' && { date: dateText }), skip })
+  if (isTimeOff(type) || isTimeOff(firstWordOf(type))) return skipped('time_off')
   if (YES.test(cell('allDay'))) return skipped('all_day')
 
-  const start = timeOf(cell('startDate') || cell('date'), cell('startTime') || cell('start'))
+  const start = withZone(timeOf(dateText, cell('startTime') || cell('start')), cell('timeZone'))
+  if (start && 'date' in start && start.zone !== undefined && !isZone(start.zone)) return skipped('unknown_zone')
+  if (absent && (absent.isAlone || !start || ('date' in start && start.time === ''))) return skipped(absent.reason)
   if (start === undefined) return skipped('no_date')
   const endText = cell('endTime') || cell('end')
   const endTime = isEmptyCell(endText) ? '' : endText
   const isDay = 'date' in start && start.time === ''
-  const lengthText = cell('duration') || cell('hours')
+  const lengthText = lengthTextOf(cell)
   const isUnread = !isEmptyCell(lengthText) && length === undefined && isAlone
   if (isUnread && (isDay || endTime === '')) return skipped('invalid_duration')
   // The times say how long it was: the length only checks them.
@@ -299,8 +343,11 @@ function readRow(
   // A break on the date of a start in another zone has no time of day here.
   const hasLostBreak = hasUnplacedBreak || (breaks.length > 0 && 'at' in start)
   if (!isPauseUsed || hasLostBreak) odd.push('break_not_used')
-  const rest = { ...lengths, ...(odd.length > 0 && { odd }) }
+  if (isDateAbove) odd.push('date_above')
+  const placedBreaksMs = breaks.reduce((sum, times) => sum + clocksOf(times)[1] - clocksOf(times)[0], 0)
+  const rest = { ...lengths, ...(placedBreaksMs > 0 && { placedBreaksMs }), ...(odd.length > 0 && { odd }) }
   if (isDay) {
+    if (isTotal(read.project)) return skipped('subtotal')
     if (endTime !== '' && length === undefined) return skipped('no_start')
     return { ...read, ...rest, date: start.date }
   }
@@ -353,6 +400,10 @@ function timeOf(dateText: string, timeText: string): FileTime | undefined {
   }
   if (timeText !== '') return readDateTime(timeText) ?? { date: dateText, time: timeText }
   return dateText === '' ? undefined : (readDateTime(dateText) ?? { date: dateText, time: '' })
+}
+
+function withZone(time: FileTime | undefined, zone: string): FileTime | undefined {
+  return time && 'date' in time && zone !== '' ? { ...time, zone } : time
 }
 
 function splitTags(text: string): string[] {

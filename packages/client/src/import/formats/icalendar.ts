@@ -1,4 +1,5 @@
 import type { EpochMs } from '@saldo/core'
+import { isTimeOff } from '../absent.ts'
 import type { ReadBudget } from '../budget.ts'
 import { type FileRow, type FileTime, newRow, UnreadableFileError } from '../file.ts'
 import { componentsOf, propertiesOf, propertyOf, readComponents, splitTexts, unescapeText } from './ical-lines.ts'
@@ -110,7 +111,9 @@ function rowsOf(event: CalendarEvent, exceptions: readonly Exception[], nowMs: E
   const startLine = propertyOf(component, 'DTSTART')
   if (!startLine) throw new EventError('no_date')
   const start = timeIn(event, startLine)
-  if (start.isDate) throw new EventError('all_day')
+  const isAllDay = propertyOf(component, 'X-MICROSOFT-CDO-ALLDAYEVENT')?.value.trim().toUpperCase() === 'TRUE'
+  if (start.isDate || isAllDay) throw new EventError('all_day')
+  if (isTimeOff(unescapeText(propertyOf(component, 'SUMMARY')?.value ?? '').trim())) throw new EventError('time_off')
   const length = lengthOf(event, start)
   const isSeries = ['RRULE', 'RDATE'].some((name) => propertyOf(component, name) !== undefined)
   const id = propertyOf(component, 'RECURRENCE-ID')

@@ -1,0 +1,84 @@
+import { fold } from '../reading/words.ts'
+import type { CsvRow, CsvTable } from './csv.ts'
+import type { ColumnMapping } from './file.ts'
+import { guessColumns } from './headers.ts'
+import { readDateTime, readTimeCell } from './values.ts'
+
+const words = (text: string) => new Set(text.split(', '))
+const INS = words(
+  'kommen, kommt, in, clock in, clock-in, clockin, check in, check-in, checkin, punch in, start, beginn, anfang, ' +
+    'anmeldung, einstempeln, eingang, pause ende, pausenende, break end, end break, entrada, entrata, entree, arrivee',
+)
+const OUTS = words(
+  'gehen, geht, out, clock out, clock-out, clockout, check out, check-out, checkout, punch out, end, ende, stop, ' +
+    'abmeldung, ausstempeln, ausgang, pause beginn, pause start, pausenbeginn, break start, start break, salida, uscita, ' +
+    'sortie, depart',
+)
+
+/** A table of which each row says when somebody came or left, and the columns of what it becomes. */
+export interface ClockEvents {
+  table: CsvTable
+  columns: ColumnMapping
+}
+
+/**
+ * Returns the rows of a time clock as rows with a start and an end, which stands where the row said that somebody came;
+ * `undefined` for another table. A row without its counterpart keeps its only time.
+ */
+export function joinClockEvents({ header, rows }: CsvTable): ClockEvents | undefined {
+  const event = header.findIndex((_, at) => isOfEvents(rows, at))
+  const time = header.findIndex((_, at) => at !== event && rows.every(({ cells }) => isTime(cells[at] ?? '')))
+  const [eventName, timeName] = [header[event], header[time]]
+  if (eventName === undefined || timeName === undefined) return undefined
+  const columns = guessColumns(header.map((name, at) => (at === event || at === time ? '' : name)))
+  const user = header.indexOf(columns.user ?? columns.email ?? '')
+  const ways = [rows, rows.toReversed()].map((ordered) => joined(ordered, { event, time, user }))
+  // The newest rows can come first.
+  const [best] = ways.toSorted((a, b) => a.alone - b.alone)
+  if (!best) return undefined
+  return {
+    table: { header, rows: best.rows.toSorted((a, b) => a.row - b.row) },
+    columns: { ...columns, start: timeName, end: eventName },
+  }
+}
+
+function isOfEvents(rows: readonly CsvRow[], at: number): boolean {
+  const texts = rows.map(({ cells }) => fold(cells[at]?.trim() ?? ''))
+  return (
+    texts.every((text) => INS.has(text) || OUTS.has(text)) &&
+    texts.some((text) => INS.has(text)) &&
+    texts.some((text) => OUTS.has(text))
+  )
+}
+
+function isTime(text: string): boolean {
+  const moment = readDateTime(text)
+  return readTimeCell(text) !== undefined || (moment !== undefined && ('at' in moment || moment.time !== ''))
+}
+
+function joined(rows: readonly CsvRow[], { event, time, user }: Record<'event' | 'time' | 'user', number>) {
+  const open = new Map<string, CsvRow>()
+  const pairs: CsvRow[] = []
+  let alone = 0
+  const close = (start: CsvRow | undefined, end?: CsvRow) => {
+    const one = start ?? end
+    if (!one) return
+    if (!start || !end) alone += 1
+    const cells = one.cells.map((cell, at) => {
+      if (at === event) return end?.cells[time] ?? ''
+      return at === time && !start ? '' : cell
+    })
+    pairs.push({ ...one, cells })
+  }
+  for (const row of rows) {
+    const of = row.cells[user] ?? ''
+    const isIn = INS.has(fold(row.cells[event]?.trim() ?? ''))
+    if (isIn || open.has(of)) {
+      close(open.get(of), isIn ? undefined : row)
+      open.delete(of)
+    } else close(undefined, row)
+    if (isIn) open.set(of, row)
+  }
+  for (const row of open.values()) close(row)
+  return { rows: pairs, alone }
+}
