@@ -27,6 +27,10 @@ const beyond: Record<ImportLimit, [file: () => string | Uint8Array, detail: stri
     'unpacks to more than 33,554,432 bytes',
   ],
   tableMarks: [() => `a,b\n${','.repeat(importLimits.tableMarks)}`, 'more than 6,000,000 separators'],
+  columns: [
+    () => `date,hours\n${'2026-01-05,1\n'.repeat(5)}a${','.repeat(importLimits.columns)}`,
+    'more than 1,000 columns',
+  ],
   rows: [() => table(importLimits.rows + 1, ''), 'more than 100,000 rows'],
   calendarSteps: [
     () => repeated('FREQ=SECONDLY;BYHOUR=23;BYMINUTE=59;BYSECOND=59;UNTIL=99990101'),
@@ -68,6 +72,7 @@ test.each([
       ).flat(),
     ),
   ],
+  ['more events than rows, none of which can be read', calendarOf(...Array(1_001).fill(eventOf('UID:x')).flat())],
   ['more occurrences than rows', repeated('FREQ=SECONDLY;COUNT=999999999999')],
   [
     'more dates that are left out than it may list',
@@ -78,6 +83,25 @@ test.each([
   // A hundredth of the limits shows the same in a hundredth of the time.
   const budget = new ReadBudget({ ...importLimits, rows: 1_000, calendarSteps: 1_200 })
   expect(() => readICalendar(text, nowMs, budget)).toThrow(expect.objectContaining({ code: 'too_large' }))
+})
+
+const exception = eventOf(
+  ...['UID:x', 'RECURRENCE-ID;RANGE=THISANDFUTURE:20260106T080000Z', 'DTSTART:20260106T090000Z', 'DURATION:PT2H'],
+  `DESCRIPTION:${'x\\n'.repeat(300_000)}`,
+)
+const listed = Array.from({ length: 50_000 }, (_, n) => `${3_000 + n}0101T000000`.slice(0, 15)).join(',')
+
+test.each([
+  [
+    'an exception with a long text',
+    repeated('FREQ=DAILY;COUNT=2000').replace('END:VEVENT', `END:VEVENT\n${exception.join('\n')}`),
+    2_000,
+  ],
+  ['a long text of its own', repeated(`FREQ=DAILY;COUNT=2000\nDESCRIPTION:${'x'.repeat(900_000)}`), 2_000],
+  ['a long name', repeated('FREQ=DAILY;COUNT=2000').replace('UID:x', `UID:${'x'.repeat(900_000)}`), 2_000],
+  ['changes of the clocks far ahead', inZone(`FREQ=DAILY\nRDATE:${listed}`, '20260105T080000'), 1],
+])('[D11.13] what the occurrences of a calendar share is read once: %s', async (_, text, rows) => {
+  expect(await skipsOf(text)).toHaveLength(rows)
 })
 
 const times = (count: number, lines: (n: number) => readonly string[]) =>

@@ -10,6 +10,8 @@ export const importLimits = {
   unpackedBytes: 32 * 1024 * 1024,
   /** Separators, line ends and quotation marks of a table: its cells take most of the time and memory. */
   tableMarks: 6_000_000,
+  /** Columns of a table: each is compared with all names that Saldo knows, and times of day pair by pair. */
+  columns: 1_000,
   /** Rows, with every occurrence of repeated events. */
   rows: 100_000,
   /** Dates that the rules of a calendar try, those of its time zones among them, and dates that it lists. */
@@ -25,6 +27,7 @@ const explanations: Record<ImportLimit, (most: string) => string> = {
   textCharacters: (most) => `the file has more than ${most} characters`,
   unpackedBytes: (most) => `the ZIP unpacks to more than ${most} bytes`,
   tableMarks: (most) => `the table has more than ${most} separators, line ends and quotation marks`,
+  columns: (most) => `the table has more than ${most} columns`,
   rows: (most) => `the file has more than ${most} rows`,
   calendarSteps: (most) => `the calendar lists dates, and tries them by its rules, more than ${most} times`,
   jsonValues: (most) => `the file has more than ${most} JSON values`,

@@ -34,11 +34,16 @@ export function readCsv(text: string, budget: ReadBudget): CsvTable {
   const [header, ...rows] = withoutMarks
     .map((cells, index) => ({ row: index + first, cells, isUnclosed: index === unclosed }))
     .filter(isFilled)
+  const beginning = [header, ...rows.slice(0, TITLE_LINES)].map((row) => row?.cells.length ?? 0)
+  budget.spend('columns', Math.max(...beginning))
   return { header: header?.cells.map((name) => name.trim()) ?? [], rows }
 }
 
 /** Returns the text of `="0012"`, which tools write so that a spreadsheet takes it for no number. */
 const ofFormula = (cell: string) => /^="(.*)"$/s.exec(cell)?.[1] ?? cell
+
+/** The first lines of a table among which its header can stand below a title. */
+export const TITLE_LINES = 10
 
 const delimiters = [',', ';', '\t', '|', '\u001e', '\u001f']
 /** The lines of which a delimiter has to make rows of equal length. */

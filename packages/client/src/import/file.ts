@@ -210,6 +210,7 @@ export type ImportLimit =
   | 'textCharacters'
   | 'unpackedBytes'
   | 'tableMarks'
+  | 'columns'
   | 'rows'
   | 'calendarSteps'
   | 'jsonValues'

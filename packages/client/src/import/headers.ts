@@ -1,6 +1,6 @@
 import type { DurationUnit } from '../reading/durations.ts'
 import { fold, WEEKDAYS } from '../reading/words.ts'
-import type { CsvTable } from './csv.ts'
+import { type CsvTable, TITLE_LINES } from './csv.ts'
 import type { ColumnField, ColumnMapping, ImportFormat } from './file.ts'
 import { isEmptyCell } from './lengths.ts'
 import { readDateCell, timeRangesIn } from './values.ts'
@@ -221,8 +221,6 @@ export function guessColumns(header: readonly string[]): ColumnMapping {
   return Object.fromEntries(found)
 }
 
-/** The first lines of a table among which its header can stand below a title. */
-const TITLE_LINES = 10
 /** The rows whose cells say what a column holds. */
 const TRIED_ROWS = 20
 

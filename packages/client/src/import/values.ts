@@ -77,9 +77,8 @@ export function readDateTime(text: string): FileTime | undefined {
   }
   const [, epochSeconds, milliseconds = '000'] = EPOCH.exec(trimmed) ?? []
   if (epochSeconds !== undefined) return { at: Number(epochSeconds + milliseconds) }
-  const instant = normalizeInstant(
-    trimmed.replace(WITH_ZONE, (_, date, time, zone) => `${date}T${time}${offsetOf(zone)}`),
-  )
+  const [, day, clock, zone = ''] = WITH_ZONE.exec(trimmed) ?? []
+  const instant = normalizeInstant(day === undefined ? trimmed : `${day}T${clock}${offsetOf(zone)}`)
   if (instant !== undefined) return { at: Date.parse(instant) }
   const [, date, time = ''] =
     /^(\d[\d./-]*\d)(?:(?:T|,?\s+)(\d.*))?$/.exec(trimmed) ?? DATE_IN_WORDS.exec(trimmed) ?? []
@@ -91,7 +90,7 @@ const EPOCH = /^([1-9]\d{9})(\d{3})?$/
 /** A date and a time with its zone, however they are joined: `2026-11-02 08:00:00 +0100`. */
 const WITH_ZONE = /^(\d{4}-\d\d-\d\d)[T ](\d\d:\d\d:\d\d(?:\.\d+)?)\s?(Z|UTC|GMT|[+-]\d\d:?\d\d)$/
 /** `Nov 2, 2026, 8:00 AM`, `Montag, 2. November 2026 um 08:00`. */
-const DATE_IN_WORDS = /^(.*\p{L}.*\d{4}),?(?:\s+(?:at|um)?\s*(\d{1,2}[:.]\d\d\D?.*))$/iu
+const DATE_IN_WORDS = /^((?=.*\p{L}).{1,40}?\d{4}),?\s+(?:(?:at|um)\s+)?(\d{1,2}[:.]\d\d(?:\D.*)?)$/iu
 
 function offsetOf(zone: string): string {
   return /^[+-]/.test(zone) ? `${zone.slice(0, 3)}:${zone.slice(-2)}` : 'Z'

@@ -155,8 +155,9 @@ function piecesOf(
   const filled = count === 1 ? all : all.filter(hasTimes)
   const pairs = filled.length === 0 ? all.slice(0, 1) : filled
   const breaks = breaksOfRow(row, places)
-  const isPlaced = (times: TimeRange) => pairs.some((pair) => isInPair(times, pair))
-  const hasUnplacedBreak = !breaks.every((times) => isPlaced(times) || isBetweenPairs(times, pairs))
+  const clocks = breaks.length === 0 ? [] : pairs.map((pair) => [clockOf(pair, 'start'), clockOf(pair, 'end')] as const)
+  const placed = new Set(breaks.filter((times) => isInPair(clocksOf(times), clocks)))
+  const hasUnplacedBreak = !breaks.every((times) => placed.has(times) || isBetweenPairs(clocksOf(times), clocks))
   const isShared = (field: ColumnField) => pairs.length > 1 && (places.get(field)?.length ?? 0) < 2
   const isOnePause = isShared('break')
   const isBetween = isOnePause && isGapBetween(pairs, pauseOf(pairs[0]))
@@ -165,7 +166,7 @@ function piecesOf(
     cell,
     isAlone: pairs.length === 1,
     isPauseKnown: (isOnePause && (isBetween || pair > 0)) || timeRangesIn(cell('break')).length > 0,
-    breaks: pair === 0 ? breaks.filter(isPlaced) : [],
+    breaks: pair === 0 ? [...placed] : [],
     hasUnplacedBreak: pair === 0 && hasUnplacedBreak,
     length: isShared('duration') && isShared('hours') ? undefined : readLength(lengthTextOf(cell), isSerial),
     pause: isOnePause ? undefined : pauseOf(cell, isSerial),
@@ -186,18 +187,20 @@ function breaksOfRow({ cells }: CsvRow, places: ReadonlyMap<ColumnField, readonl
   return [...ofColumns.filter(isStated), ...texts('break').flatMap(timeRangesIn)]
 }
 
-/** True if a break lies in a pair of times, before midnight. */
-function isInPair(times: TimeRange, pair: Cells): boolean {
-  const [fromMs, toMs] = clocksOf(times)
-  const [startMs, endMs] = [clockOf(pair, 'start'), clockOf(pair, 'end')]
-  if (startMs === undefined || endMs === undefined) return false
-  return startMs <= fromMs && fromMs < toMs && toMs <= (endMs < startMs ? DAY_MS : endMs)
+/** The times of day of a pair, as far as they can be read. */
+type PairClocks = readonly [startMs: DurationMs | undefined, endMs: DurationMs | undefined]
+
+/** True if a break lies in one of the pairs of times, before midnight. */
+function isInPair([fromMs, toMs]: readonly [number, number], pairs: readonly PairClocks[]): boolean {
+  return pairs.some(([startMs, endMs]) => {
+    if (startMs === undefined || endMs === undefined) return false
+    return startMs <= fromMs && fromMs < toMs && toMs <= (endMs < startMs ? DAY_MS : endMs)
+  })
 }
 
-function isBetweenPairs(times: TimeRange, pairs: readonly Cells[]): boolean {
-  const [fromMs, toMs] = clocksOf(times)
-  const endsBefore = pairs.some((pair) => (clockOf(pair, 'end') ?? Number.NaN) <= fromMs)
-  return endsBefore && fromMs < toMs && pairs.some((pair) => toMs <= (clockOf(pair, 'start') ?? Number.NaN))
+function isBetweenPairs([fromMs, toMs]: readonly [number, number], pairs: readonly PairClocks[]): boolean {
+  const endsBefore = pairs.some(([, endMs]) => (endMs ?? Number.NaN) <= fromMs)
+  return endsBefore && fromMs < toMs && pairs.some(([startMs]) => toMs <= (startMs ?? Number.NaN))
 }
 
 /** Returns the times of day of a break, NaN for what is none. */

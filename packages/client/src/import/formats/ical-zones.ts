@@ -72,7 +72,9 @@ export class CalendarZones {
 interface Observance {
   fromMs: DurationMs
   toMs: DurationMs
-  onsets: EpochMs[]
+  /** The onsets that the file lists, and those of the rule that were found; both in order. */
+  listed: readonly EpochMs[]
+  found: EpochMs[]
   /** The onsets that are still to be found, in order. */
   more: Iterator<string, undefined>
   /** The last onset that was found, infinite if there are no more. */
@@ -83,9 +85,13 @@ interface Observance {
 /** A zone that a file defines. */
 export class FileZone {
   readonly #observances: readonly Observance[]
+  /** The offset before the first change. */
+  readonly #firstMs: DurationMs
 
   constructor(observances: readonly Observance[]) {
     this.#observances = observances
+    const [first] = observances.toSorted((a, b) => (a.listed[0] ?? 0) - (b.listed[0] ?? 0))
+    this.#firstMs = first?.fromMs ?? 0
   }
 
   /** Returns the offset from UTC of a local time. Of a time that comes twice it is the first one. */
@@ -93,7 +99,7 @@ export class FileZone {
     let latest: { onset: EpochMs; observance: Observance } | undefined
     for (const observance of this.#observances) {
       findOnsets(observance, localMs)
-      const onset = lastUpTo(observance.onsets, localMs)
+      const onset = later(lastUpTo(observance.listed, localMs), lastUpTo(observance.found, localMs))
       if (onset !== undefined && (!latest || onset > latest.onset)) latest = { onset, observance }
     }
     if (latest) {
@@ -101,9 +107,12 @@ export class FileZone {
       const isSkipped = localMs < onset + observance.toMs - observance.fromMs
       return isSkipped ? observance.fromMs : observance.toMs
     }
-    const first = this.#observances.toSorted((a, b) => (a.onsets[0] ?? 0) - (b.onsets[0] ?? 0))[0]
-    return first?.fromMs ?? 0
+    return this.#firstMs
   }
+}
+
+function later(one: number | undefined, other: number | undefined): number | undefined {
+  return one === undefined || (other !== undefined && other > one) ? other : one
 }
 
 /** Returns the last of ordered numbers that is not beyond another one. */
@@ -123,9 +132,7 @@ function findOnsets(observance: Observance, localMs: EpochMs): void {
     const onset = next.done ? Number.POSITIVE_INFINITY : Date.parse(`${next.value}Z`)
     observance.reached = onset > observance.until ? Number.POSITIVE_INFINITY : onset
     if (observance.reached === Number.POSITIVE_INFINITY) return
-    const isLast = onset >= (observance.onsets.at(-1) ?? onset)
-    observance.onsets.push(onset)
-    if (!isLast) observance.onsets.sort((a, b) => a - b)
+    observance.found.push(onset)
   }
 }
 
@@ -152,10 +159,10 @@ function observanceOf(part: CalendarComponent, budget: ReadBudget): Observance {
   const [fromMs, toMs] = [offsetOf(part, 'TZOFFSETFROM'), offsetOf(part, 'TZOFFSETTO')]
   const start = localOf(propertyOf(part, 'DTSTART')?.value ?? '')
   const dates = propertiesOf(part, 'RDATE').flatMap(({ value }) => value.split(',').map(localOf))
-  const onsets = [start, ...dates].map((local) => Date.parse(`${local}Z`)).sort((a, b) => a - b)
+  const listed = [start, ...dates].map((local) => Date.parse(`${local}Z`)).sort((a, b) => a - b)
   const [rule] = propertiesOf(part, 'RRULE').map(({ value }) => readRule(value))
   const reached = Number.NEGATIVE_INFINITY
-  return { fromMs, toMs, onsets, more: onsetsOf(rule, start, budget), reached, until: untilOf(rule, fromMs) }
+  return { fromMs, toMs, listed, found: [], more: onsetsOf(rule, start, budget), reached, until: untilOf(rule, fromMs) }
 }
 
 function* onsetsOf(rule: RepetitionRule | undefined, start: string, budget: ReadBudget): Generator<string, undefined> {

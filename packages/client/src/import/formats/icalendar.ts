@@ -1,4 +1,4 @@
-import type { EpochMs } from '@saldo/core'
+import { derivedId, type EpochMs, entryLimits } from '@saldo/core'
 import { isTimeOff } from '../absent.ts'
 import type { ReadBudget } from '../budget.ts'
 import { type FileRow, type FileTime, newRow, UnreadableFileError } from '../file.ts'
@@ -22,6 +22,9 @@ import {
 } from './ical-times.ts'
 import { type CalendarZone, CalendarZones, localIn, utc } from './ical-zones.ts'
 
+/** A longer name of an event is hashed: each occurrence is named by it. */
+const MAX_UID_CHARACTERS = 1_000
+
 /**
  * Reads the events of a calendar (RFC 5545), of repeated ones each occurrence: all of them, or up to `nowMs` if the
  * rule does not end. What cannot be read costs one event. Throws `UnreadableFileError` where the rules of events and
@@ -35,17 +38,18 @@ export function readICalendar(text: string, nowMs: EpochMs, budget: ReadBudget):
     ({ event }) => event.uid,
   )
   const met = new Set<string>()
-  return events.flatMap((event) => {
+  const rowsOfEvent = (event: CalendarEvent): FileRow[] => {
     if (superseded.has(event)) return [{ ...describe(event), skip: 'superseded' as const }]
     const own = exceptions.get(event.uid) ?? []
     // One event for many exceptions is usual, many events with the same ones are not.
     if (met.has(event.uid) && !isException(event)) budget.spend('calendarSteps', own.length)
     met.add(event.uid)
-    return orNamed(event, () => {
-      const rows = rowsOf(event, own, nowMs, budget)
-      budget.spend('rows', rows.length)
-      return rows
-    })
+    return orNamed(event, () => rowsOf(event, own, nowMs, budget))
+  }
+  return events.flatMap((event) => {
+    const rows = rowsOfEvent(event)
+    budget.spend('rows', rows.length)
+    return rows
   })
 }
 
@@ -54,10 +58,11 @@ function eventsOf(text: string, budget: ReadBudget): CalendarEvent[] {
   const zones = new CalendarZones(componentsOf(components, 'VTIMEZONE'), budget)
   const events: CalendarEvent[] = []
   for (const calendar of components) {
-    const named = propertyOf(calendar, 'X-WR-TIMEZONE')?.value.trim()
-    const defaultZone = named === undefined || named === '' ? undefined : zones.named(named)
+    const zone = propertyOf(calendar, 'X-WR-TIMEZONE')?.value.trim()
+    const defaultZone = zone === undefined || zone === '' ? undefined : zones.named(zone)
     for (const component of componentsOf([calendar], 'VEVENT')) {
-      const uid = propertyOf(component, 'UID')?.value.trim() ?? ''
+      const named = propertyOf(component, 'UID')?.value.trim() ?? ''
+      const uid = named.length > MAX_UID_CHARACTERS ? derivedId('import-uid', named) : named
       const sequence = Number(propertyOf(component, 'SEQUENCE')?.value.trim() ?? 0) || 0
       events.push({ row: events.length + 1, component, zones, defaultZone, uid, sequence })
     }
@@ -82,7 +87,7 @@ function supersededBy(events: readonly CalendarEvent[]): CalendarEvent[] {
     (event) => `${event.uid}\n${exceptionOf(event)?.id.ms ?? ''}`,
   )
   return [...versions.values()].flatMap((same) => {
-    const highest = Math.max(...same.map(({ sequence }) => sequence))
+    const highest = same.reduce((most, { sequence }) => Math.max(most, sequence), 0)
     return same.filter(({ sequence }) => sequence < highest)
   })
 }
@@ -126,27 +131,57 @@ function rowsOf(event: CalendarEvent, exceptions: readonly Exception[], nowMs: E
       },
     ]
   }
+  const shared = shortened(read)
   const occurrences = withoutReplaced(occurrencesOf(event, start, length, nowMs, budget), exceptions, start.zone)
   if (occurrences.length === 0) throw new EventError('no_date')
-  const changes = exceptions.filter(({ isForFuture }) => isForFuture).sort((a, b) => a.id.ms - b.id.ms)
+  const changes = exceptions
+    .filter(({ isForFuture }) => isForFuture)
+    .sort((a, b) => a.id.ms - b.id.ms)
+    .map((change) => ({ ms: change.id.ms, move: movesBy(change, start.zone) }))
   let passed = 0
   return occurrences.map((one) => {
-    while ((changes[passed]?.id.ms ?? Number.POSITIVE_INFINITY) < one.start.ms) passed += 1
+    while ((changes[passed]?.ms ?? Number.POSITIVE_INFINITY) < one.start.ms) passed += 1
     const change = changes[passed - 1]
-    const moved = change ? movedBy(change, one, start.zone) : { ...one, read }
+    const moved = change ? change.move(one) : { ...one, read: shared }
     const times = { start: fileTime(moved.start), end: endAfter(moved.start, moved.length) }
     return { ...moved.read, row: read.row, ...times, ref: `${uid} ${idOfTime(one.start)}` }
   })
 }
 
-/** Returns an occurrence as an exception for it and all that follow moves and describes it. */
-function movedBy({ event, id }: Exception, occurrence: Occurrence, zone: CalendarZone | undefined) {
+type Moved = Occurrence & { read: FileRow }
+
+/**
+ * Returns a function that moves and describes occurrences as an exception for them and all that follow does. It reads
+ * the exception once: that can be long, and the occurrences many.
+ */
+function movesBy(exception: Exception, zone: CalendarZone | undefined): (occurrence: Occurrence) => Moved {
+  let move: ((occurrence: Occurrence) => Moved) | undefined
+  return (occurrence) => {
+    move ??= readMove(exception, zone)
+    return move(occurrence)
+  }
+}
+
+function readMove({ event, id }: Exception, zone: CalendarZone | undefined): (occurrence: Occurrence) => Moved {
+  const read = shortened(describe(event))
   const line = propertyOf(event.component, 'DTSTART')
-  if (!line) return { ...occurrence, read: describe(event) }
+  if (!line) return (occurrence) => ({ ...occurrence, read })
   const start = timeIn(event, line)
+  const length = lengthOf(event, start)
   const before = localIn(id.zone ? id.ms : placed(id.local, zone).ms, zone ?? utc)
-  const local = localPlus(occurrence.start.local, Date.parse(`${start.local}Z`) - Date.parse(`${before}Z`))
-  return { start: placed(local, start.zone), length: lengthOf(event, start), read: describe(event) }
+  const laterMs = Date.parse(`${start.local}Z`) - Date.parse(`${before}Z`)
+  return ({ start: { local } }) => ({ start: placed(localPlus(local, laterMs), start.zone), length, read })
+}
+
+/** Returns a description with texts just too long to be stored, if they are longer: each occurrence is worked on. */
+function shortened(read: FileRow): FileRow {
+  const { noteLength, tags, tagLength } = entryLimits
+  const cut = (text: string, length: number) => text.slice(0, 2 * length + 1)
+  return {
+    ...read,
+    note: cut(read.note, noteLength),
+    tags: read.tags.slice(0, tags + 1).map((tag) => cut(tag, tagLength)),
+  }
 }
 
 function describe({ row, component }: CalendarEvent): FileRow {

@@ -17,7 +17,7 @@ interface Line {
 
 const isAddress = (text: string) => /^[^\s@<>]+@[^\s@<>]+$/.test(text.trim())
 /** `Ada Lovelace <ada@example.org>`, as mail programs write it. */
-const NAMED = /^\s*"?([^"<>]*?)"?\s*<([^<>\s]+@[^<>\s]+)>\s*$/
+const NAMED = /^(?:"([^"<>]*)"\s*|([^"<>]*))<([^<>\s@]+@[^<>\s@]+)>$/
 
 /** The names of columns, in English and German. */
 const columnNames = {
@@ -35,15 +35,15 @@ const columnNames = {
 export function readPeople(lines: readonly Line[]): ListedPerson[] {
   const [first, ...others] = lines
   if (!first) return []
-  const hasHeader = !first.cells.some((cell) => isAddress(cell) || NAMED.test(cell))
+  const hasHeader = !first.cells.some((cell) => isAddress(cell) || NAMED.test(cell.trim()))
   const header = hasHeader ? first.cells : []
   return (hasHeader ? others : lines).flatMap((line) => peopleOf(line, header))
 }
 
 function peopleOf({ row, cells }: Line, header: readonly string[]): ListedPerson[] {
   const named = cells.flatMap((cell) => {
-    const [, name, email] = NAMED.exec(cell) ?? []
-    return email === undefined ? [] : [{ row, email, name: name ?? '', group: '' }]
+    const [, quoted, plain = '', email] = NAMED.exec(cell.trim()) ?? []
+    return email === undefined ? [] : [{ row, email, name: (quoted ?? plain).trim(), group: '' }]
   })
   if (named.length > 0) return named
   const addresses = cells.filter(isAddress)
