@@ -9,9 +9,9 @@ import { root } from './setup.mjs'
 /** The engine with its Dexie store: what every app carries. */
 const CLIENT = 'the client with its Dexie store'
 /** A read checks in its transaction that what is cached is current, and live queries have a current result. */
-const CLIENT_BUDGET_KB = 35
+const CLIENT_BUDGET_KB = 35.1
 /** The recorded size. It may grow by the tolerance; whoever makes the client smaller lowers the record. */
-const CLIENT_RECORDED_KB = 34.7
+const CLIENT_RECORDED_KB = 34.8
 const TOLERANCE_KB = 0.3
 
 /** Libraries that a program loads when it needs them, or that it may have anyway. */
@@ -19,7 +19,7 @@ const othersLarge = [/^(date-holidays|dexie|fflate|ical\.js|papaparse|react|temp
 
 /** Budgets of the entries in kB. An entry that needs more raises its budget, with a reason in the commit. */
 const budgets = {
-  '@saldo/core': 36.75,
+  '@saldo/core': 37,
   '@saldo/core/public-holidays': 2,
   '@saldo/client': 32.5,
   '@saldo/client/account': 9,

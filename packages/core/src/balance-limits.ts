@@ -2,7 +2,6 @@ import * as v from 'valibot'
 import type { AdjustmentContent } from './adjustment.ts'
 import { LAST_DATE, lastDateOf, weekOf, yearOf } from './date.ts'
 import { datesIn } from './date-range.ts'
-import { sumOfDeltas } from './figures.ts'
 import { derivedId } from './ids.ts'
 import type { Settings } from './settings.ts'
 import { type AccountSettings, settingsOn, type Timeline } from './timeline.ts'
@@ -93,9 +92,9 @@ export function periodEnds(
   return ends
 }
 
-/** True if a date is among the ends of periods. */
+/** True if a date is among the ends of periods. Most are in other months, which is sooner seen. */
 function isEnd(date: LocalDate, { period_ends }: BalanceLimits): boolean {
-  return period_ends.some((monthDay) => lastDateOf(yearOf(date), monthDay) === date)
+  return period_ends.some((end) => date.startsWith(end.slice(0, 2), 5) && lastDateOf(yearOf(date), end) === date)
 }
 
 /**
@@ -109,13 +108,20 @@ export function expiryProposals(
   adjustments: readonly AdjustmentRow[],
 ): ExpiryProposal[] {
   const proposals: ExpiryProposal[] = []
+  const adjustmentsById = new Map(adjustments.map((each) => [each.id, each]))
+  // The earliest last: each figure is added once, however many ends there are.
+  const figures = [...closed, ...adjustments.map((one) => ({ ...one, date: one.effective_date }))].sort((a, b) =>
+    a.date < b.date ? 1 : -1,
+  )
+  let sumMs = 0
   let hasOpen = false
   for (const { isClosed, ...end } of ends) {
     const { period_end, keep_at_most_ms } = end
     const adjustment_id = expiryId(user, period_end)
-    const decided = adjustments.find(({ id }) => id === adjustment_id)
-    const others = adjustments.filter((each) => each !== decided && each.effective_date <= period_end)
-    const balance_ms = sumOfDeltas(closed.filter(({ date }) => date <= period_end)) + sumOfDeltas(others)
+    const decided = adjustmentsById.get(adjustment_id)
+    const decidedMs = decided && decided.effective_date <= period_end ? decided.delta_ms : 0
+    while ((figures.at(-1)?.date ?? '~') <= period_end) sumMs += figures.pop()?.delta_ms ?? 0
+    const balance_ms = sumMs - decidedMs
     const excess_ms = Math.max(0, balance_ms - keep_at_most_ms)
     const expired_ms = decided ? 0 - decided.delta_ms : null
     const state = stateOf(expired_ms, excess_ms, isClosed)

@@ -1,12 +1,17 @@
 import {
   type DateRange,
+  type EntryContent,
   type EntryFilter,
+  entryMatcher,
   type Report,
   type ReportGroup,
   type ReportSummary,
   reportOf,
+  type Timeline,
 } from '@saldo/core'
-import type { UserReader } from '../store/store.ts'
+import { timeKeyOf } from '../store/records/rows.ts'
+import type { TimeKey, UserReader } from '../store/store.ts'
+import { TimeSlice } from '../time-slice.ts'
 import { entrySpan, readTimeline } from './account-reads.ts'
 
 /** The most entries of a report, which is computed at once. */
@@ -25,12 +30,40 @@ export async function timeReport(
   group: ReportGroup,
 ): Promise<{ outcome: 'report'; report: ReportSummary } | { outcome: 'too_many_entries' }> {
   const timeline = await readTimeline(reader)
-  const records = await reader.overlapping('entries', entrySpan(timeline, range), { limit: MAX_REPORT_ENTRIES + 1 })
-  if (records.length > MAX_REPORT_ENTRIES) return { outcome: 'too_many_entries' }
-  const entries = records.map(({ fields }) => fields)
+  const entries = await readWithoutNotes(reader, timeline, filter, range)
+  if (entries.length > MAX_REPORT_ENTRIES) return { outcome: 'too_many_entries' }
   const tags = entries.reduce((sum, entry) => sum + entry.tags.length, 0)
   if (group === 'tag' && tags > MAX_REPORT_TAGS) return { outcome: 'too_many_entries' }
   return { outcome: 'report', report: summaryOf(reportOf(entries, timeline, filter, range, group), range, group) }
+}
+
+/** Notes can be long, so entries are read and looked through in portions of this number. */
+const ENTRIES_PER_READ = 200
+
+/**
+ * Reads the entries of a report, at most a few more than its limit. In the place of its note, an entry that passes the
+ * filter has the words that are sought, so that only this reads long notes. Others are served meanwhile.
+ */
+async function readWithoutNotes(
+  reader: UserReader,
+  timeline: Timeline,
+  filter: EntryFilter,
+  range: DateRange,
+): Promise<EntryContent[]> {
+  const matches = entryMatcher(filter)
+  const slice = new TimeSlice()
+  const entries: EntryContent[] = []
+  let after: TimeKey | undefined
+  for (;;) {
+    const records = await reader.overlapping('entries', entrySpan(timeline, range), { after, limit: ENTRIES_PER_READ })
+    for (const { fields } of records) {
+      entries.push({ ...fields, note: matches(fields) ? filter.words : '' })
+      if (slice.isUsedUp()) await slice.renew()
+    }
+    const last = records.at(-1)
+    if (!last || records.length < ENTRIES_PER_READ || entries.length > MAX_REPORT_ENTRIES) return entries
+    after = timeKeyOf(last)
+  }
 }
 
 function summaryOf(

@@ -206,7 +206,7 @@ export class TeamRequests {
     const deciding = await Deciding.read(this.#team, companyId, this.#clock.now(), [user])
     // Whoever has not accepted yet, or has only a role, stands in for nobody.
     if (deciding.membershipsOn(user, utcDate(this.#clock.now())).length === 0) return []
-    const asking = await this.#team.asking(companyId)
+    const asking = await this.#team.asking(companyId, user)
     const found = asking.flatMap((one) =>
       one.requests.filter(({ substitute }) => substitute === user).map((fact) => ({ owner: one.user, fact })),
     )

@@ -31,7 +31,7 @@ const service = await serviceOfFile()
 function manyEntries(): object[] {
   const start = Date.parse('2026-10-20T05:00:00Z')
   const at = (minutes: number) => new Date(start + minutes * 60_000).toISOString()
-  return Array.from({ length: 160 }, (_, n) => {
+  return Array.from({ length: 450 }, (_, n) => {
     const begin = (n * 7_919) % 43_000
     const common = { note: n % 3 === 0 ? 'Rosen im Gärten' : '', tags: ['ui', 'code', 'test'].slice(0, n % 4) }
     const project = [null, 'Harbour', 'Garten'][n % 3]

@@ -16,6 +16,7 @@ import type {
   ZoneName,
 } from '@saldo/core'
 import { companyOf, dateInZone, folded, hasWords, lastDateOfRole, lastMemberDate } from '@saldo/core'
+import { mapInSlices } from '../../time-slice.ts'
 import { readColumn } from '../json-columns.ts'
 import type { SqlReader } from '../sql.ts'
 import { HAS_KEY } from '../users/user-rows.ts'
@@ -422,14 +423,23 @@ export class TeamStore {
     return new Map(rows.map(({ user, exitDate }) => [user, exitDate]))
   }
 
-  /** Returns the members of a company who ask for something, with their facts (D30.2). */
-  async asking(companyId: number): Promise<Pick<StoredFacts, 'user' | 'timeZone' | 'requests'>[]> {
+  /**
+   * Returns the members of a company who ask for something, with their facts (D30.2): all, or those alone who name a
+   * substitute. Thousands are read in slices.
+   */
+  async asking(
+    companyId: number,
+    substitute?: UserNumber,
+  ): Promise<Pick<StoredFacts, 'user' | 'timeZone' | 'requests'>[]> {
+    // In JSON, a comma or a brace ends a number.
+    const naming = substitute === undefined ? null : `%"substitute":${substitute}`
     const rows = await this.#all<{ user: UserNumber; timeZone: ZoneName; requests: string }>(
       `SELECT user_id AS "user", time_zone AS "timeZone", requests
-       FROM team_facts WHERE company_id = $1 AND requests <> '[]'`,
-      [companyId],
+       FROM team_facts WHERE company_id = $1 AND requests <> '[]'
+         AND (CAST($2 AS TEXT) IS NULL OR requests LIKE $2 || ',%' OR requests LIKE $2 || '}%')`,
+      [companyId, naming],
     )
-    return rows.map(({ requests, ...row }) => ({ ...row, requests: readColumn('requests', requests) }))
+    return mapInSlices(rows, ({ requests, ...row }) => ({ ...row, requests: readColumn('requests', requests) }))
   }
 
   /** Returns the decisions of requests of users, with the users. */
