@@ -75,7 +75,7 @@ const Export = v.object({
 
 /** The signed-in user: account, profile, password, export and deletion. */
 export function meRoutes(services: RouteContext): Route[] {
-  const { company, signIn, userAccounts, users, records, clock, ownTries, mailer, log, nameOf } = services
+  const { companies, company, signIn, userAccounts, users, records, clock, ownTries, mailer, log, nameOf } = services
   const emailChanges = new Throttle(EMAIL_CHANGES, DAY_SECONDS)
   const mailsByAddress = new Throttle(MAILS_PER_ADDRESS, HOUR_SECONDS)
 
@@ -137,6 +137,10 @@ export function meRoutes(services: RouteContext): Route[] {
         })
         const today = utcDate(clock.now())
         if (isMember(rules, today)) throw stillMember()
+        // Somebody who is no member can be HR.
+        if (await companies.isOnlyHr(user)) {
+          throw new ProblemError('conflict', 'You are the only HR of a company. Somebody else has to be HR first.')
+        }
         if (headers['if-match'] !== exportTag(position)) throw notExported()
         await requireProof(services, identity, body, headers)
         const outcome = await users.remove(user, position.version, today)

@@ -17,7 +17,7 @@ import { TeamWriter } from '../store/team/team-writer.ts'
 import type { AuthOptions } from '../users/auth-options.ts'
 import { TeamAccessError, type TeamCallers, type TeamViewer, teamViewerOf } from './access.ts'
 import { TeamAnnouncements, type TeamNews } from './announcements.ts'
-import { rolesInForce } from './roles-in-force.ts'
+import { endsLastHr, rolesInForce } from './roles-in-force.ts'
 
 /** The outcome of a write, with what is announced once it is stored. */
 export interface Written<T> {
@@ -78,6 +78,15 @@ export class Companies {
     if (!company) return false
     const inForce = await rolesInForce(this.store, company.companyId, this.nowMs())
     return inForce.some((grant) => grant.user === user && grant.role === role)
+  }
+
+  /** True if a company would have no HR without a user. */
+  async isOnlyHr(user: UserNumber): Promise<boolean> {
+    const company = await this.store.companyConcerning(user, this.nowMs())
+    if (!company) return false
+    const grants = await this.store.grants(company.companyId)
+    const today = this.today()
+    return endsLastHr(grants, (grant) => grant.user === user, { until: addDays(today, -1), today })
   }
 
   /**

@@ -10,7 +10,7 @@ import {
   type UserNumber,
 } from '@saldo/core'
 import type { StoredFacts } from '../store/team/team-facts.ts'
-import { hrsOn, type StoredGrant, type TeamStore } from '../store/team/team-store.ts'
+import { endingDateOfRoles, hrsOn, type StoredGrant, type TeamStore } from '../store/team/team-store.ts'
 
 /**
  * Returns the roles of a company that give their rights now (D24.4, D24.6, D24.9). Those of a deputy need a lead of the
@@ -21,12 +21,14 @@ export async function rolesInForce(store: TeamStore, companyId: number, nowMs: E
   const users = [...new Set(grants.flatMap(({ user, standsInFor }) => [user, standsInFor ?? user]))]
   const strong = await store.keysOf(users)
   const facts = await store.facts(users)
+  const hasEnded = ({ user, until }: StoredGrant) =>
+    until !== null && until < endingDateOfRoles(nowMs, facts.get(user)?.timeZone ?? 'UTC')
   const isInForceNow = (grant: StoredGrant, isLeadAway: boolean) =>
     isInForce(grant, {
       today: presentDateOf(facts.get(grant.standsInFor ?? grant.user), nowMs),
       isStronglySignedIn: strong.has(grant.user),
       isLeadAway,
-    })
+    }) && !hasEnded(grant)
   const isAway = (lead: UserNumber) => {
     const own = facts.get(lead)
     const today = presentDateOf(own, nowMs)

@@ -322,6 +322,8 @@ test('[D24.20] the role of HR does not end or wait before somebody else is HR, w
     give(by, { user_id: user, role: 'hr', group_id: company, until })
   const refused = { outcome: 'rejected', refusal: 'only_hr' }
   for (const by of [hr, admin]) expect(await put(by, hr, '2026-11-20')).toMatchObject(refused)
+  const deleted = await hr.call('DELETE', '/api/me', proof)
+  expect(deleted).toMatchObject({ status: 409, body: { detail: expect.stringContaining('only HR') } })
   await put(hr, paul, '2027-03-31')
   // Each may resign, but not both.
   expect((await put(paul, paul, '2026-12-31')).outcome).toBe('changed')
@@ -380,6 +382,25 @@ test('[D24.7] a membership that ended is refused from the next request on', asyn
   const stores = await service.openBeside()
   expect(await stores.records.read(grace.user, (reader) => reader.memberRules())).toBeNull()
   await stores.close()
+})
+
+test('[D24.7] nobody keeps a role that has ended by a time zone of their choice', async () => {
+  const { service, hr, company } = await startCompany({ now: `${TODAY}T06:00:00.000Z` })
+  const paul = await person(service, 'Paul')
+  await join(hr, paul, company)
+  const role = { user_id: paul.user, role: 'hr', group_id: company, from: '2026-11-01' }
+  await give(hr, role)
+  const settings = { effective_from: '2026-01-01', time_zone: 'Etc/GMT+12', target_ms: Array(7).fill(0) }
+  await paul.call('POST', '/api/settings', { json: settings })
+  await service.service.runDueJobs()
+  const statuses = async () => [
+    (await paul.call('GET', '/api/team/people')).status,
+    (await paul.call('GET', `/api/team/away?from=${TODAY}&to=${TODAY}`)).status,
+  ]
+  expect(await statuses()).toEqual([200, 200])
+  // There it is still that day.
+  await give(hr, { ...role, until: '2026-11-20' })
+  expect(await statuses()).toEqual([403, 200])
 })
 
 test('[D24.6] a deputy stands in for a lead of the group, and only for one', async () => {

@@ -126,6 +126,15 @@ function lastDateOfTie(tie: Tie, all: readonly Tie[]): LocalDate | null {
   return lastDateOfRole(tie.until, lastMemberDate(memberships))
 }
 
+/**
+ * Returns the present date by which the roles of a user end: that of the account or of UTC, whichever is later. By that
+ * of the account alone, a zone of the user's choice would keep them for hours (D24.7).
+ */
+export function endingDateOfRoles(nowMs: EpochMs, zone: ZoneName): LocalDate {
+  const [ofUtc, ofZone] = [dateInZone(nowMs, 'UTC'), dateInZone(nowMs, zone)]
+  return ofUtc > ofZone ? ofUtc : ofZone
+}
+
 /** Companies as they are stored: groups, memberships, roles, policies. Nothing here reads a record. */
 export class TeamStore {
   readonly #source: TeamSource
@@ -162,7 +171,8 @@ export class TeamStore {
       )
       const own = ties.filter(counts).find((tie) => {
         const until = lastDateOfTie(tie, ties)
-        return until === null || until >= dateInZone(nowMs, tie.zone ?? 'UTC')
+        const zone = tie.zone ?? 'UTC'
+        return until === null || until >= (tie.of === 'role' ? endingDateOfRoles : dateInZone)(nowMs, zone)
       })
       if (!own) return undefined
       const companyId = companyOf(own.path)
