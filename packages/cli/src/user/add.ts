@@ -7,7 +7,7 @@ import {
   readQuickEntry,
   type TimedRecord,
 } from '@saldo/client/entries'
-import { type Entry, epochMs, instantOf, isTimed, type LocalDate, zoneOn } from '@saldo/core'
+import { type AbsenceContent, type Entry, epochMs, instantOf, isTimed, type LocalDate, zoneOn } from '@saldo/core'
 import { CommandError } from '../command-error.ts'
 import { dateArgument } from './arguments.ts'
 import { choose } from './ask.ts'
@@ -91,8 +91,10 @@ function planLines(plan: Plan, { zone, timeline }: DeviceSession): string[] {
     case 'absence': {
       const { from, to } = plan.range
       const dates = from === to ? from : `${from} to ${to}, ${counted(plan.days.length, 'day')}`
-      const [first] = plan.days
-      const size = first && first.day_share !== 1 ? `, ${whenText(first as Entry, zoneOn(timeline, from))}` : ''
+      const [first, last] = [plan.days[0], plan.days.at(-1)]
+      const sizeOf = (day: AbsenceContent) => whenText(day as Entry, zoneOn(timeline, from))
+      const part = first && first.day_share !== 1 ? `, ${sizeOf(first)}` : ''
+      const size = first && last && sizeOf(first) !== sizeOf(last) ? `${part}, ${sizeOf(last)} on the last day` : part
       const off = plan.isDayOff ? ', on which no work is planned' : ''
       const free = plan.freeCount > 0 ? `, ${counted(plan.freeCount, 'day')} off skipped` : ''
       const replaced = plan.replacedCount > 0 ? `, in place of ${counted(plan.replacedCount, 'day')} of leave` : ''

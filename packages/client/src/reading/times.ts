@@ -236,6 +236,10 @@ export function clockRangesOf(from: ClockTime, to: ClockTime): ClockRange[] {
     return [rangeOf(start, end, isEarly && from.isVague && to.isVague)]
   }
   const isShortNight = overnight - start <= HALF_DAY_MINUTES
+  // "10-6am" begins in the evening, "12-8am" at midnight.
+  const isFromEvening = to.half === 'am' && from.isVague && start <= HALF_DAY_MINUTES && !isShortNight
+  if (isFromEvening)
+    return [start === HALF_DAY_MINUTES ? rangeOf(0, end) : rangeOf(start + HALF_DAY_MINUTES, overnight)]
   // Of a night that long, somebody meant "5 Uhr" as an hour of twelve.
   const isLongNight = overnight - start > LONGEST_NIGHT_MINUTES && !to.half && inAfternoon > start
   if (!to.isVague && isLongNight) return [rangeOf(start, inAfternoon), rangeOf(start, overnight)]

@@ -167,6 +167,8 @@ export const MODIFIERS = phrases<number>([
 
 /** English for Monday to Friday, with a hyphen. */
 export const WORKING_DAYS = phraseSet('m f')
+/** Words before the days between which a night lies. */
+export const NIGHTS = phraseSet('nacht, in der nacht')
 export const WEEKENDS = phraseSet('wochenende, weekend, am wochenende, at the weekend, on the weekend')
 
 /** Weeks from the present one. */
@@ -218,7 +220,7 @@ export const OPENERS = phraseSet(
   ].join(', '),
 )
 export const BETWEEN = phraseSet('between, zwischen')
-export const AND = phraseSet('und, and, +, &, u, u., u .')
+export const AND = phraseSet('und, and, +, &, u, u., u ., then, and then, dann, und dann, danach, anschliessend')
 /** Words between hours and minutes. */
 export const JOINS = phraseSet('und, and, +, &, y, et')
 /** Words before an hour, with the minutes by which they move it: `halb 10` is 9:30, `viertel 10` 9:15. */

@@ -15,6 +15,7 @@ import {
   MODIFIERS,
   MONTHS,
   NAMED_WEEKS,
+  NIGHTS,
   ON,
   ORDINALS,
   SINCE,
@@ -50,11 +51,26 @@ export type DateOrder = 'dmy' | 'mdy'
 export function daysAt(line: Line, at: number, order?: DateOrder): Match<Days> | undefined {
   return (
     weekendAt(line, at) ??
+    nightAt(line, at) ??
     rangeOfDaysAt(line, at, order) ??
     openDaysAt(line, at, order) ??
     singleAt(line, at, order) ??
     weekAt(line, at)
   )
+}
+
+/** Reads `So auf Mo`, `Nacht von Montag auf Dienstag`, `Nacht auf heute`: the day on which a night begins. */
+function nightAt(line: Line, at: number): Match<Days> | undefined {
+  const night = line.phrase(at, NIGHTS)
+  const opened = night ? line.skip(night.next, SINCE) : at
+  const first = line.phrase(opened, WEEKDAYS)
+  const onto = first?.next ?? opened
+  if (line.text(onto) !== 'auf' || !(night ?? first)) return undefined
+  const to = line.skip(onto + 1, ON)
+  const last = first ? line.phrase(to, WEEKDAYS) : line.phrase(to, DAYS)
+  if (!last || (first && (last.value - first.value + 7) % 7 !== 1)) return undefined
+  const day: PhraseDay = first ? { is: 'weekday', weekday: first.value } : { is: 'days', from: last.value - 1 }
+  return { value: { from: day, to: day }, next: last.next }
 }
 
 /** Reads `last weekend`, `am Wochenende`. */
@@ -167,7 +183,8 @@ function rangeOfDaysAt(line: Line, at: number, order: DateOrder | undefined): Ma
   const isOpen = !dayAt(line, opened, order) && from.value.is === 'date' && from.value.month !== undefined
   if (!to || (isOpen && strict?.value.is !== 'date')) return undefined
   // In "9-17 Nov 18" the month belongs to the day after it.
-  const isTimes = !isInMonth && line.digits(to.next, 1, 2) !== undefined && !rangeAt(line, to.next)
+  const isOfNumbers = from.value.is === 'date' && !isInMonth && !isMarked
+  const isTimes = isOfNumbers && line.digits(to.next, 1, 2) !== undefined && !rangeAt(line, to.next)
   return isTimes ? undefined : { value: { from: from.value, to: to.value }, next: to.next }
 }
 

@@ -1,5 +1,5 @@
 import { HOUR_MS, itemAt, MINUTE_MS } from '@saldo/core'
-import { clockDurationAt, durationAt } from '../../reading/durations.ts'
+import { clockDurationAt, durationAt, hoursOfDecimals } from '../../reading/durations.ts'
 import type { Line, Match } from '../../reading/line.ts'
 import { numberAt } from '../../reading/numbers.ts'
 import { type ClockRange, clockAt, rangeAt } from '../../reading/times.ts'
@@ -50,7 +50,7 @@ function breakLength(line: Line, at: number, isTaken: boolean): FoundPiece | und
   const from = line.skip(colon, time.OPENERS)
   const length = durationAt(line, from) ?? plainBreakAt(line, from)
   if (!length || !line.isEnd(length.next) || rangeAt(line, from)) return undefined
-  const after = named ?? line.phrase(length.next, words.BREAKS)
+  const after = named ?? line.phrase(line.skip(length.next, words.FOR), words.BREAKS)
   if (!isTaken && (!after || length.value > LONGEST_BREAK_MS)) return undefined
   // In "8h Pause 30" the word belongs to the minutes.
   if (!named && after && breakLength(line, length.next, false)) return undefined
@@ -59,7 +59,12 @@ function breakLength(line: Line, at: number, isTaken: boolean): FoundPiece | und
   const lengthMs = length.value + (more?.value ?? 0)
   const pause: PhrasePart = { is: 'breakLength', lengthMs, ...(isTaken && { isTaken }) }
   const word = named ? undefined : riskyBreak(line, length.next, next)
-  return { alternatives: [[pause], ...(word ? [[{ is: 'length', lengthMs: length.value } as const, word]] : [])], next }
+  const clock = more ? undefined : clockOfDecimals(line, from, length)
+  const other: PhrasePart[][] = clock === undefined ? [] : [[{ ...pause, lengthMs: clock }]]
+  return {
+    alternatives: [...other, [pause], ...(word ? [[{ is: 'length', lengthMs: length.value } as const, word]] : [])],
+    next,
+  }
 }
 
 /** Reads the further breaks of `Pause 30 min und 15 min`. */
@@ -88,6 +93,12 @@ export function plainClockAt(line: Line, at: number): Match<number> | undefined 
   const hasDigits = line.digits(at, 1, 2) !== undefined && line.digits(at + 2, 2, 2) !== undefined
   const found = hasDigits ? clockDurationAt(line, at) : undefined
   return found && [at + 3, at + 5].includes(found.next) ? found : undefined
+}
+
+/** Returns the minutes that the decimals of a break can be: `0.30` is half an hour as often as eighteen minutes. */
+export function clockOfDecimals(line: Line, at: number, { value, next }: Match<number>): number | undefined {
+  const [clock = value] = /^\d[.,]\d\d$/.test(line.slice(at, next)) ? hoursOfDecimals(line.slice(at, next)) : []
+  return clock === value ? undefined : clock
 }
 
 /** A break without a unit: `30` are minutes, `0:30` and `0,5` are hours. Around noon, `12` could be a time. */

@@ -113,6 +113,30 @@ export function inWrittenWeeks(parts: readonly PhrasePart[]): (readonly PhrasePa
   return isJoined(parts) ? [narrowed, parts] : [narrowed]
 }
 
+/**
+ * Returns the parts of a line whose weekdays follow each other, which are of one week: on a Monday, `Mo 9-17, Di 8-16`
+ * is not today and the Tuesday before.
+ */
+export function inOneWeek(parts: readonly PhrasePart[], today: LocalDate, isAhead: boolean): (readonly PhrasePart[])[] {
+  const said = daysIn(parts)
+  const weekdays = said.flatMap((days) => {
+    if (isWholeWeek(days)) return [undefined]
+    return days.from === days.to ? [days.from] : [days.from, days.to]
+  })
+  const numbers = weekdays.map((day) => (day?.is === 'weekday' && day.week === undefined ? day.weekday : undefined))
+  const isRising = numbers.every((number, index) => number !== undefined && (numbers[index - 1] ?? -1) < number)
+  if (said.length < 2 || !isRising) return [parts]
+  const starts = said.map((days) => rangesOf(days, today, { today, isAhead })[0]?.from ?? today)
+  if (starts.every((date, index) => (starts[index - 1] ?? date) <= date)) return [parts]
+  const weeks = isAhead ? [1] : [-1, 0]
+  const placed = weeks.map((week) =>
+    parts.map((part) =>
+      part.is === 'dates' && !isWholeWeek(part.days) ? { ...part, days: inWeek(part.days, { week }) } : part,
+    ),
+  )
+  return isAhead ? [...placed, parts] : placed
+}
+
 /** Returns the week that was written before a part, or else after it, with those that are listed with it. */
 function weeksBeside(parts: readonly PhrasePart[], index: number): PhraseWeek[] {
   const weeks = parts.map((part) => (part.is === 'dates' ? weekOf(part.days) : undefined))

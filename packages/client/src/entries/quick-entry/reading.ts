@@ -3,10 +3,10 @@ import { AND, fold } from '../../reading/words.ts'
 import { absencePlans, notedWords } from './absence-plans.ts'
 import type { PhrasePart, Token } from './phrase-parts.ts'
 import { type Plan, type PlanOutcome, type PlanProblem, type QuickContext, TIMED_PARTS } from './plan.ts'
-import { inWrittenWeeks } from './planned-days.ts'
+import { inOneWeek, inWrittenWeeks } from './planned-days.ts'
 import { scan } from './scan.ts'
 import { timedPlans } from './timed-plans.ts'
-import { ABSENCES, DANGLING, LIMITS } from './words.ts'
+import { ABSENCES, BREAK_PREFIXES, DANGLING, LIMITS } from './words.ts'
 
 /**
  * The meaning of a line. A doubtful one asks for one of its choices, and nothing is stored before; `unclear` has the
@@ -17,8 +17,8 @@ export type PhraseReading =
   | { kind: 'doubtful'; choices: Plan[]; unclear: string[] }
   | { kind: 'nothing'; problem: PlanProblem }
 
-/** Texts that look like a time, `3x`, and working days, which reach as far as the days off between them. */
-const UNCLEAR = /^(?:\d+[^\p{L}\d\s]+|-)\d|^\d+x$|^!$|werktage|arbeitstage|work(?:ing )?days/iu
+/** Texts that look like a time, `3x`, `P30`, and working days, which reach as far as the days off between them. */
+const UNCLEAR = /^(?:\d+[^\p{L}\d\s]+|-)\d|^\d+x$|^!$|^p:?(?:\d\d|\d:\d\d)$|werktage|arbeitstage|work(?:ing )?days/iu
 
 /** The combinations double with each unclear piece: beyond these numbers, a line is read no further. */
 const MOST_EXPANSIONS = 64
@@ -71,8 +71,12 @@ export function certainPlan(reading: PhraseReading): Plan | undefined {
 
 function outcomeOf(parts: readonly PhrasePart[], context: QuickContext): PlanOutcome {
   if (parts.some(({ is }) => is === 'noDate')) return 'noDate'
-  const plansOf = parts.some(({ is }) => is === 'absence') ? absencePlans : timedPlans
-  const outcomes = inWrittenWeeks(parts).map((narrowed) => plansOf(narrowed, context))
+  const absence = parts.find((part) => part.is === 'absence')
+  const plansOf = absence ? absencePlans : timedPlans
+  const isAhead = absence !== undefined && absence.kind !== 'sick'
+  const outcomes = inWrittenWeeks(parts)
+    .flatMap((narrowed) => inOneWeek(narrowed, context.today, isAhead))
+    .map((narrowed) => plansOf(narrowed, context))
   const plans = outcomes.flatMap((outcome) => (typeof outcome === 'string' ? [] : outcome))
   return plans.length > 0 ? plans : (outcomes[0] ?? [])
 }
@@ -118,7 +122,8 @@ function unclearWords(parts: readonly PhrasePart[]): string[] {
   return parts.flatMap((part, index) => {
     if (part.is !== 'word') return []
     const before = parts[index - 1]
-    const isBehindWord = before?.is === 'word' && !AND.has(fold(before.text))
+    const isBehindWord =
+      before?.is === 'word' && !AND.has(fold(before.text)) && !BREAK_PREFIXES.has(fold(before.text).replace(/\.$/, ''))
     const absence = ABSENCES.get(fold(part.text))
     const isAbsence = absence !== undefined && !absence.isMaybe && parts[index + 1]?.is !== 'word'
     const after = parts[index + 1]

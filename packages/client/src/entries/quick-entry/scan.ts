@@ -12,12 +12,15 @@ type Rule = (line: Line, at: number, before: Token | undefined) => FoundPiece | 
 /** Marks between the pieces of a line, which say nothing. */
 const MARKS = /^[.,;:+&/|()[\]'"\u00b7\u2022\u2010-\u2015\u2212-]*$/
 
+/** `9a-5p`, as Americans write it. */
+const SHORT_HALVES = /\b(\d{1,2}(?::\d\d)?[ap])( ?[-–] ?\d{1,2}(?::\d\d)?[ap])\b/gi
+
 /** The first rule that fits takes its words, so that longer phrases come first. */
 const RULES: readonly Rule[] = [notCounted, tags, breaks, moments, times, absences, dates, numbers, nows]
 
 /** Returns the pieces of a line. */
 export function scan(source: string): Token[] {
-  const line = lineOf(source.replace(/\b([ap])\.m\./gi, '$1m'))
+  const line = lineOf(source.replace(/\b([ap])\.m\./gi, '$1m').replace(SHORT_HALVES, '$1m$2m'))
   const tokens: Token[] = []
   for (let at = 0; at < line.count; ) {
     const before = tokens.at(-1)

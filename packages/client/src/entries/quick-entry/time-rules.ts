@@ -5,9 +5,9 @@ import { numberAt } from '../../reading/numbers.ts'
 import { type ClockTime, clockAt, clockRangesOf, rangeAt, wholeClockAt } from '../../reading/times.ts'
 import * as time from '../../reading/words.ts'
 import { dayAt, daysAt, type PhraseDay } from '../../reading/written-days.ts'
-import { plainBreakAt, plainClockAt } from './break-rules.ts'
+import { clockOfDecimals, plainBreakAt, plainClockAt } from './break-rules.ts'
 import { type FoundPiece, isLetters, isWord, one, type PhrasePart, type Token } from './phrase-parts.ts'
-import { CLOCK_INS, CLOCK_OUTS } from './words.ts'
+import { CLOCK_INS, CLOCK_OUTS, LAST, STARTS } from './words.ts'
 
 /** More hours without a unit are something else. */
 const LONGEST_PLAIN_HOURS = 16
@@ -117,9 +117,13 @@ export function times(line: Line, at: number): FoundPiece | undefined {
   const beside = besideTimes(line, at)
   if (beside) return beside
   const since = line.phrase(at, time.SINCE)
-  const ago = since && durationAt(line, since.next)
-  if (ago && line.isEnd(ago.next)) return one({ is: 'ago', lengthMs: toMinutes(ago.value) }, ago.next)
-  const from = line.skip(at, time.ABOUT)
+  const isBefore = line.text(since?.next ?? at) === 'vor'
+  const ago = durationAt(line, (since?.next ?? at) + (isBefore ? 1 : 0))
+  const end = ago && line.text(ago.next) === 'ago' ? ago.next + 1 : ago?.next
+  const isAgo = since !== undefined || isBefore || end !== ago?.next
+  if (ago && end !== undefined && isAgo && line.isEnd(end))
+    return one({ is: 'ago', lengthMs: toMinutes(ago.value) }, end)
+  const from = line.skip(line.skip(at, LAST), time.ABOUT)
   const length = durationAt(line, from)
   if (length && line.isEnd(length.next)) {
     const [decimals] =
@@ -148,10 +152,18 @@ function openTimes(line: Line, at: number, since: number | undefined): FoundPiec
   const isOpen = line.text(start.next) === '-' && !line.isGlued(start.next + 1)
   const isClock = opened > at || isOpen || /[\p{L}]/u.test(line.slice(at, start.next))
   if (!isClock || start.value.minutes === 'now') return undefined
-  return one({ is: 'since', clock: start.value }, isOpen ? start.next + 1 : start.next)
+  const clock = { ...start.value, minutes: start.value.minutes % DAY_MINUTES }
+  return one({ is: 'since', clock }, isOpen ? start.next + 1 : start.next)
 }
 
 export function nows(line: Line, at: number): FoundPiece | undefined {
+  // "Start Saldo" begins now, "start page 9-12" does not.
+  const started = at === 0 ? line.phrase(at, STARTS) : undefined
+  if (started) {
+    const word: PhrasePart = { is: 'word', text: line.slice(at, started.next) }
+    const now: PhrasePart = { is: 'since', clock: { minutes: 'now', isVague: false } }
+    return { alternatives: [[now], [word]], next: started.next }
+  }
   const clock = clockAt(line, line.skip(at, time.SINCE))
   return clock?.value.minutes === 'now' ? one({ is: 'since', clock: clock.value }, clock.next) : undefined
 }
@@ -177,6 +189,8 @@ export function numbers(line: Line, at: number, before: Token | undefined): Foun
   const lengthMs = clock ? toMinutes(clock.value) : Math.round(hours * HOUR_MS)
   if (hours > 0 && hours <= LONGEST_PLAIN_HOURS) alternatives.push([{ is: 'length', lengthMs, isPlain: true }])
   if (start?.next === next) alternatives.push([{ is: 'since', clock: start.value, ...(isWhole && { isPlain: true }) }])
+  const clockMs = pause && clockOfDecimals(line, at, pause)
+  if (clockMs !== undefined) alternatives.push([{ is: 'breakLength', lengthMs: clockMs }])
   if (pause) alternatives.push([{ is: 'breakLength', lengthMs: pause.value }])
   if (date) alternatives.push([{ is: 'dates', days: date.value }])
   // "10.000 Schritte" are thousands.

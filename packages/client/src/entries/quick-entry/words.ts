@@ -26,6 +26,7 @@ export const WITHOUT = phraseSet('ohne, keine, no, without, without a, w / o')
 export const NO_BREAKS = phraseSet('durchgearbeitet, pausenlos, worked through, straight through')
 /** Words before a time of day at which a break begins. */
 export const AT = phraseSet('um, ab, at, from, von, for, fuer')
+export const FOR = phraseSet('for, for a, fuer, fuer die')
 
 /** Work that is recorded, but does not count. */
 export const NOT_COUNTED = phraseSet(
@@ -108,7 +109,7 @@ export const EXCEPT = phraseSet(
 /** Words behind which times are of each of several days. */
 export const EACH = phraseSet(
   'taeglich, jeden tag, jeden werktag, jeden arbeitstag, jeweils, werktags, daily, every day, each day, every weekday, ' +
-    'every workday, each, weekdays, on weekdays',
+    'every workday, each, weekdays, on weekdays, je, pro tag, je tag, am tag, / tag, per day, a day, / day',
 )
 
 /** Words that limit or repeat times in ways that the grammar does not know. */
@@ -127,9 +128,15 @@ export const FILLERS = phraseSet(
     'habe, nehme, noch, today, nur, doch, only, just, lang, overall, wann, when, datum, date, zeit, time, uhrzeit',
 )
 
+/** Words with which a line starts a timer. */
+export const STARTS = phraseSet('start, starte, beginne, los')
+
+/** Words before a duration that ends now. */
+export const LAST = phraseSet('last, past, the last, the past, letzte, letzten, die letzte, die letzten, der letzten')
+
 /** Words before the time at which somebody came, and left. */
 export const CLOCK_INS = phraseSet(
-  'kommen, gekommen, start, beginn, begin, anfang, angefangen, in, clock in, clocked in, check in, checked in, arrived, ' +
+  'kommen, gekommen, came, came in, got in, start, beginn, begin, anfang, angefangen, in, clock in, clocked in, check in, checked in, arrived, ' +
     'von, from',
 )
 export const CLOCK_OUTS = phraseSet(

@@ -1,10 +1,11 @@
 import { type Plan, wallAt } from '@saldo/client/entries'
-import { type DateRange, epochMs, isCounted, type LocalDate, type TimedEntryContent } from '@saldo/core'
+import { epochMs, isCounted, type LocalDate, type TimedEntryContent } from '@saldo/core'
+import { Fragment } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useFormat } from '../../../context/FormatProvider.tsx'
 import { useSizeText } from '../../../domain/entries/entry-texts.ts'
 import type { Day } from '../../../domain/entries/useDay.ts'
-import { dateStyleOf, isRepeatedNext, planSummaryOf } from './quick-entry-model.ts'
+import { areNamedAsRange, dateStyleOf, isRepeatedNext, planSummaryOf } from './quick-entry-model.ts'
 
 type PlanOf<Kind extends Plan['kind']> = Extract<Plan, { kind: Kind }>
 
@@ -25,21 +26,25 @@ export function PlanWords({ plan, day }: Props) {
   }
 }
 
-/** Entries of several dates are the same on each, so those of the first are shown. */
+/** Entries that are the same on several dates are shown once. */
 function EntriesWords({ plan, day }: Props<PlanOf<'entries'>>) {
   const { t } = useTranslation()
   const format = useFormat()
-  const { range, dateCount, shown, workedMs } = planSummaryOf(plan, day.zone)
+  const { groups, workedMs } = planSummaryOf(plan, day.zone)
   return (
     <>
-      <Dates range={range} count={dateCount} today={day.today} />
-      {shown.map((entry, index) => (
-        <Piece
-          key={entry.started_at}
-          entry={entry}
-          isRepeated={isRepeatedNext(shown, index)}
-          newProjects={plan.newProjects}
-        />
+      {groups.map(({ dates, shown }) => (
+        <Fragment key={dates[0]}>
+          <Dates dates={dates} freeCount={plan.freeCount} today={day.today} />
+          {shown.map((entry, index) => (
+            <Piece
+              key={entry.started_at}
+              entry={entry}
+              isRepeated={isRepeatedNext(shown, index)}
+              newProjects={plan.newProjects}
+            />
+          ))}
+        </Fragment>
       ))}
       {workedMs > 0 && <span>{` ${format.duration(workedMs)}`}</span>}
       {plan.freeCount > 0 && <span>{t('today.quick.free', { count: plan.freeCount })}</span>}
@@ -89,24 +94,26 @@ function TimerWords({ plan: { action, startMs, text }, day }: Props<PlanOf<'time
   const { date } = wallAt(startMs, day.zone)
   return (
     <>
-      <Dates range={{ from: date, to: date }} count={1} today={day.today} />
+      <Dates dates={[date]} freeCount={0} today={day.today} />
       <b>{t(`today.quick.since.${action}`, { time: format.time(startMs, day.zone) })}</b>
       <Words {...text} />
     </>
   )
 }
 
-function AbsenceWords({ plan: { days, range, freeCount, replacedCount, isDayOff }, day }: Props<PlanOf<'absence'>>) {
+function AbsenceWords({ plan: { days, freeCount, replacedCount, isDayOff }, day }: Props<PlanOf<'absence'>>) {
   const { t } = useTranslation()
   const { partText } = useSizeText()
-  const [first] = days
+  const [first, last] = [days[0], days.at(-1)]
   const part = first && partText(first)
+  const lastPart = last && partText(last)
   return (
     first && (
       <>
         <b>{t(`entries.kind.${first.kind}`)}</b>
-        <Dates range={range} count={days.length} today={day.today} />
+        <Dates dates={days.map(({ date }) => date)} freeCount={freeCount} today={day.today} />
         {part !== undefined && <span>{part}</span>}
+        {lastPart !== undefined && lastPart !== part && <span>{t('today.quick.lastDay', { part: lastPart })}</span>}
         {isDayOff && <span>{t('today.quick.dayOff')}</span>}
         {freeCount > 0 && <span>{t('today.quick.free', { count: freeCount })}</span>}
         {replacedCount > 0 && <span>{t('today.quick.replaced', { count: replacedCount })}</span>}
@@ -116,16 +123,25 @@ function AbsenceWords({ plan: { days, range, freeCount, replacedCount, isDayOff 
   )
 }
 
-function Dates({ range, count, today }: { range: DateRange; count: number; today: LocalDate }) {
+interface DatesProps {
+  dates: readonly LocalDate[]
+  freeCount: number
+  today: LocalDate
+}
+
+function Dates({ dates, freeCount, today }: DatesProps) {
   const { t } = useTranslation()
   const format = useFormat()
-  const { from, to } = range
   const dateText = (date: LocalDate) => format.date(date, dateStyleOf(date, today))
-  if (from === to) return <b>{`${from === today ? t('today.quick.today') : dateText(from)} `}</b>
+  if (dates.length === 1) {
+    return <b>{`${dates[0] === today ? t('today.quick.today') : dates.map(dateText).join()} `}</b>
+  }
+  const isRange = areNamedAsRange(dates, freeCount)
+  const named = isRange ? dates.filter((_, index) => index === 0 || index === dates.length - 1) : dates
   return (
     <>
-      <b>{`${dateText(from)} – ${dateText(to)} `}</b>
-      <span>{t('today.quick.days', { count })}</span>
+      <b>{`${named.map(dateText).join(isRange ? ' – ' : ', ')} `}</b>
+      <span>{t('today.quick.days', { count: dates.length })}</span>
     </>
   )
 }

@@ -1,7 +1,8 @@
 import { aWork } from '@saldo/client/testing'
-import { contentOf, HOUR_MS, type TimedEntryContent } from '@saldo/core'
+import { contentOf, HOUR_MS, type LocalDate, type TimedEntryContent } from '@saldo/core'
 import { expect, test } from 'vitest'
 import {
+  areNamedAsRange,
   choiceByKey,
   dateStyleOf,
   isRepeatedNext,
@@ -17,23 +18,37 @@ function entry(from: number, to: number, changed: Parameters<typeof aWork>[2] = 
   return contentOf(record) as TimedEntryContent
 }
 
-test('planned entries are those of the first date, and count work that counts on all dates', () => {
+test('planned entries are shown once for all dates with the same, and work that counts is summed up', () => {
   const entries = [8, 32].flatMap((first) => [
     entry(first, first + 4),
     entry(first + 4, first + 5, { kind: 'break' }),
     entry(first + 5, first + 7, { counts: false }),
   ])
   expect(planSummaryOf({ entries }, 'Europe/Berlin')).toEqual({
-    range: { from: '2026-11-20', to: '2026-11-21' },
-    dateCount: 2,
-    shown: entries.slice(0, 3),
+    groups: [{ dates: ['2026-11-20', '2026-11-21'], shown: entries.slice(0, 3) }],
     workedMs: 8 * HOUR_MS,
   })
+  const others = [entry(9, 12), entry(33, 36), entry(57, 61)]
+  expect(planSummaryOf({ entries: others }, 'Europe/Berlin').groups).toEqual([
+    { dates: ['2026-11-20', '2026-11-21'], shown: others.slice(0, 1) },
+    { dates: ['2026-11-22'], shown: others.slice(2) },
+  ])
+})
+
+test.each<[LocalDate[], number, boolean]>([
+  [['2026-11-20'], 0, false],
+  [['2026-11-16', '2026-11-17'], 0, true],
+  [['2026-11-16', '2026-11-18', '2026-11-20'], 0, false],
+  [['2026-12-24', '2026-12-31'], 0, false],
+  [['2026-11-20', '2026-11-23'], 2, true],
+  [['2026-11-02', '2026-11-04', '2026-11-06', '2026-11-09', '2026-11-11'], 0, true],
+])('the dates %j with %i days off are named as a range: %s', (dates, freeCount, isRange) => {
+  expect(areNamedAsRange(dates, freeCount)).toBe(isRange)
 })
 
 test('the date of a planned entry is that in its own time zone, or in that of the account', () => {
   const dateIn = (time_zone: string | null, zone: string) => {
-    return planSummaryOf({ entries: [entry(0.5, 1, { time_zone })] }, zone).range.from
+    return planSummaryOf({ entries: [entry(0.5, 1, { time_zone })] }, zone).groups[0]?.dates[0]
   }
   expect(dateIn(null, 'Europe/Berlin')).toBe('2026-11-20')
   expect(dateIn(null, 'Europe/London')).toBe('2026-11-19')

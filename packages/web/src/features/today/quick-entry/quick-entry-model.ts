@@ -1,38 +1,52 @@
 import { type Plan, wallAt } from '@saldo/client/entries'
 import {
-  type DateRange,
   type DurationMs,
+  daysBetween,
   epochMs,
+  type Instant,
   isCounted,
   type LocalDate,
   type TimedEntryContent,
   type ZoneName,
 } from '@saldo/core'
 
-/** The dates of planned entries, the entries of the first date, and the time that all of them count for. */
+/** The planned entries of the dates on which they are the same, and the time that all of them count for. */
 interface PlanSummary {
-  range: DateRange
-  dateCount: number
-  shown: TimedEntryContent[]
+  groups: { dates: LocalDate[]; shown: TimedEntryContent[] }[]
   workedMs: DurationMs
 }
 
-/** Summarises planned entries, which are the same on each date. `zone` is for entries without one. */
+/** Summarises planned entries. `zone` is for entries without one. */
 export function planSummaryOf(
   { entries }: Pick<Extract<Plan, { kind: 'entries' }>, 'entries'>,
   zone: ZoneName,
 ): PlanSummary {
-  const dates = [...new Set(entries.map((entry) => wallAt(epochMs(entry.started_at), entry.time_zone ?? zone).date))]
+  const wallOf = (at: Instant, { time_zone }: TimedEntryContent) => wallAt(epochMs(at), time_zone ?? zone)
+  const byDate = Map.groupBy(entries, (entry) => wallOf(entry.started_at, entry).date)
+  const onTheWall = (entry: TimedEntryContent) => {
+    const { started_at, ended_at, ...rest } = entry
+    const [start, end] = [started_at, ended_at ?? started_at].map((at) => wallOf(at, entry).minutes)
+    return { ...rest, start, end }
+  }
+  const groups = [...Map.groupBy(byDate, ([, shown]) => JSON.stringify(shown.map(onTheWall))).values()]
   const lengths = entries.map((entry) => {
     const { kind, started_at, ended_at } = entry
     return kind === 'work' && isCounted(entry) && ended_at !== null ? epochMs(ended_at) - epochMs(started_at) : 0
   })
   return {
-    range: { from: dates[0] as LocalDate, to: dates.at(-1) as LocalDate },
-    dateCount: dates.length,
-    shown: entries.slice(0, entries.length / dates.length),
+    groups: groups.map((days) => ({ dates: days.map(([date]) => date), shown: days[0]?.[1] ?? [] })),
     workedMs: lengths.reduce((sum, lengthMs) => sum + lengthMs, 0),
   }
+}
+
+/** The most dates that are named one by one. */
+const MOST_NAMED = 4
+
+/** True if dates are named by the first and the last. Days off between them, which are left out, make no gap. */
+export function areNamedAsRange(dates: readonly LocalDate[], freeCount: number): boolean {
+  const [from, to] = [dates[0], dates.at(-1)]
+  if (from === undefined || to === undefined || from === to) return false
+  return dates.length > MOST_NAMED || daysBetween(from, to) < dates.length + freeCount
 }
 
 /** True if the next of the shown entries of the same kind has the project and the note of the entry at an index. */
