@@ -11,6 +11,6 @@ test('the benchmark runs, at a tiny size', () => {
     .trim()
     .split('\n')
     .map((line) => line.trimEnd())
-  expect(lines).toHaveLength(80)
+  expect(lines.length).toBeGreaterThan(100)
   for (const line of lines) expect(line).toMatch(/\d+\.\d\d(?: {2}[≥≤] [\d.,]+(?: \S+)?)?$/)
 })

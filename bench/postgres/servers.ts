@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { UserNumber } from '@saldo/core'
-import { systemRandom } from '@saldo/server'
+import { type Stores, systemRandom } from '@saldo/server'
 import { PostgresCluster } from '../../packages/server/test/postgres/cluster.ts'
 import { execute } from '../../packages/server/test/postgres/global-setup.ts'
 import { addUsers, cpuMsOf, prepare, type RunningServer, running, start, startNode } from '../servers.ts'
@@ -60,12 +60,12 @@ export interface Nodes {
 export async function startNodes(
   database: Database,
   count: number,
-  fill: number | ((url: string) => Promise<UserNumber[]>),
+  fill: number | ((url: string, stores: Stores) => Promise<UserNumber[]>),
   settings: Record<string, string> = {},
 ): Promise<Nodes> {
   const url = await database.create()
   const { users, authorization } = await prepare({ url }, (stores) =>
-    typeof fill === 'number' ? addUsers(stores, fill) : fill(url),
+    typeof fill === 'number' ? addUsers(stores, fill) : fill(url, stores),
   )
   const environment = { ...settings, SALDO_DATABASE_URL: url, SALDO_AUTH_SECRET: systemRandom.token(32) }
   const nodes: RunningServer[] = []

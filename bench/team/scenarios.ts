@@ -15,8 +15,9 @@ import { TeamWriter } from '../../packages/server/src/store/team/team-writer.ts'
 import { scryptHashing } from '../../packages/server/src/users/password-hashing.ts'
 import { addCompany, HR } from '../../test/simulation/company.ts'
 import { inPieces, pushBody, sampleEntry, send, setHours, type Target } from '../load.ts'
+import { startDatabase, startNodes } from '../postgres/servers.ts'
 import { atMost, median, quantile, type Result, within } from '../result.ts'
-import { startSaldo } from '../servers.ts'
+import { addUsers, type RunningServer, startSaldo } from '../servers.ts'
 
 export interface TeamSizes {
   /** Pushes of one change, of each of two users in turns. */
@@ -142,36 +143,44 @@ async function locking({ locked }: TeamSizes): Promise<Result[]> {
   ]
 }
 
-/** Reads pages of 100 people of a large company. */
+/** Reads pages of 100 people of a large company, on SQLite and on PostgreSQL. */
 async function pages({ people, reads }: TeamSizes): Promise<Result[]> {
-  const today = new Date().toISOString().slice(0, 10)
-  const month = today.slice(0, 7)
-  const server = await startSaldo({
-    users: people,
-    fill: async (stores, users) => {
-      await found(stores, users)
-      for (const user of users) await stores.records.write(user, (writer) => writer.put(accountOf(user, month)))
-      await stores.driver.write((sql) => new TeamWriter(sql, instantOf(Date.now())).enqueueFacts(1))
-      await new JobRunner({ store: stores.records, clock: systemClock, onFailure }).runDue()
-    },
-  })
-  const hr = await signIn(server.target)
-  const medianOf = async (path: string) => {
-    const times: number[] = []
-    for (let read = 0; read < reads; read += 1) {
-      const startMs = performance.now()
-      await hr('GET', path)
-      times.push(performance.now() - startMs)
-    }
-    return median(times)
+  const month = new Date().toISOString().slice(0, 7)
+  const fill = async (stores: Stores, users: readonly UserNumber[]) => {
+    await found(stores, users)
+    for (const user of users) await stores.records.write(user, (writer) => writer.put(accountOf(user, month)))
+    await stores.driver.write((sql) => new TeamWriter(sql, instantOf(Date.now())).enqueueFacts(1))
+    await new JobRunner({ store: stores.records, clock: systemClock, onFailure }).runDue()
   }
-  const board = await medianOf(`/api/team/board?month=${month}`)
-  const away = await medianOf(`/api/team/away?from=${month}-01&to=${month}-28`)
+  const readPages = async (prefix: string, { target }: Pick<RunningServer, 'target'>) => {
+    const hr = await signIn(target)
+    const medianOf = async (path: string) => {
+      const times: number[] = []
+      for (let read = 0; read < reads; read += 1) {
+        const startMs = performance.now()
+        await hr('GET', path)
+        times.push(performance.now() - startMs)
+      }
+      return median(times)
+    }
+    const of = `100 of ${people.toLocaleString('en')} people`
+    const board = await medianOf(`/api/team/board?month=${month}`)
+    const away = await medianOf(`/api/team/away?from=${month}-01&to=${month}-28`)
+    return [within(`${prefix}board of ${of}`, board, 50, 'ms'), within(`${prefix}who is away, ${of}`, away, 50, 'ms')]
+  }
+  const server = await startSaldo({ users: people, fill })
+  const onSqlite = await readPages('', server)
   await server.stop()
-  return [
-    within(`board of 100 of ${people.toLocaleString('en')} people`, board, 50, 'ms'),
-    within(`who is away, 100 of ${people.toLocaleString('en')} people`, away, 50, 'ms'),
-  ]
+  const database = await startDatabase()
+  const { nodes, stop } = await startNodes(database, 1, async (_url, stores) => {
+    const users = await addUsers(stores, people)
+    await fill(stores, users)
+    return users
+  })
+  const onPostgres = await readPages('PostgreSQL: ', nodes[0] as RunningServer)
+  await stop()
+  await database.remove()
+  return [...onSqlite, ...onPostgres]
 }
 
 const onFailure = (_user: UserNumber, error: unknown) => {
