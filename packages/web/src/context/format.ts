@@ -27,6 +27,8 @@ const dateStyles = {
   dayAndYear: { weekday: 'long', day: 'numeric', month: 'long', year: 'numeric' },
   /** 21 November */
   dayAndMonth: { day: 'numeric', month: 'long' },
+  /** 21 Nov */
+  dayAndMonthShort: { day: 'numeric', month: 'short' },
   /** Sat, 21 Nov */
   short: { weekday: 'short', day: 'numeric', month: 'short' },
   /** 21 November 2026 */
@@ -121,7 +123,8 @@ export function formatOf({ locale, durations, hours }: FormatOptions) {
       })).format(ms),
     date: (date: LocalDate, style: DateStyle) => dates(style).format(utcMidnight(date)),
     /** `16 – 22 Nov 2026`, without repeating shared parts. */
-    dateRange: ({ from, to }: DateRange) => dates('medium').formatRange(utcMidnight(from), utcMidnight(to)),
+    dateRange: ({ from, to }: DateRange, style: DateStyle = 'medium') =>
+      dates(style).formatRange(utcMidnight(from), utcMidnight(to)),
     dateTime: (ms: EpochMs) =>
       unbroken(
         formatter('dateTime', () => ({ ...dateStyles.medium, hour, minute: '2-digit', ...hourCycle })).format(ms),

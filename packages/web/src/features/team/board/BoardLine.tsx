@@ -1,5 +1,5 @@
 import { Anchor, Checkbox } from '@mantine/core'
-import type { BoardRow, Month, MonthResult } from '@saldo/core'
+import { type BoardRow, type Month, type MonthResult, mergeRanges } from '@saldo/core'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'wouter'
 import { useFormat } from '../../../context/FormatProvider.tsx'
@@ -51,7 +51,11 @@ export function BoardLine({ row, month, result, isChosen, onChoose }: Props) {
         {without_entries.length > 0 && (
           <span className={classes.details}>
             {t('team.board.withoutEntries', {
-              dates: format.list(without_entries.map((date) => format.date(date, 'weekdayNumber'))),
+              dates: format.list(
+                mergeRanges(without_entries.map((date) => ({ from: date, to: date }))).map((range) =>
+                  format.dateRange(range, 'dayAndMonthShort'),
+                ),
+              ),
             })}
           </span>
         )}

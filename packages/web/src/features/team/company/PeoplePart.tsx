@@ -125,7 +125,7 @@ export function PeoplePart() {
               <th scope="col" className={classes.wrap}>
                 {t('team.people.person')}
               </th>
-              <th scope="col" className={classes.wrap}>
+              <th scope="col" className={classes.start}>
                 {t('team.people.state')}
               </th>
               <th scope="col" className={`${classes.wrap} ${classes.wide}`}>
@@ -234,7 +234,7 @@ function PersonLine({ person, groups, isChosen, onChoose, onEnd }: LineProps) {
           <span className={classes.email}>{format.list(roles.map((role) => t(`team.role.${role}.name`)))}</span>
         )}
       </th>
-      <td className={classes.wrap}>{t(`team.people.states.${state}`)}</td>
+      <td className={classes.start}>{t(`team.people.states.${state}`)}</td>
       <td className={`${classes.wrap} ${classes.wide}`}>{format.list(groupNames)}</td>
       <td className={classes.wide}>
         {last_active_at !== null && format.dateTime(epochMs(last_active_at))}

@@ -22,6 +22,8 @@ test('a pasted list has addresses, with names or without', () => {
     { email: 'ada@example.org', name: 'Ada Lovelace' },
     { email: 'grace@example.org', name: 'Hopper, Grace' },
   ])
+  for (const odd of ['Ada <ada@example.org', 'Ada <ada>', 'Ada <a <ada@example.org>'])
+    expect(readPeople(lines([odd]))).toEqual([])
   expect(readPeople(lines(['a@example.org', 'b@example.org'])).map(({ email }) => email)).toHaveLength(2)
   expect(readPeople([])).toEqual([])
 })
