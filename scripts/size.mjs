@@ -27,7 +27,7 @@ const budgets = {
   '@saldo/client/dexie': 13,
   '@saldo/client/entries': 33.5,
   '@saldo/client/export': 15,
-  '@saldo/client/import': 45,
+  '@saldo/client/import': 46,
   '@saldo/client/react': 8,
   '@saldo/client/reading': 10.75,
   '@saldo/client/team': 3.25,

@@ -15,8 +15,8 @@ const scripts = readdirSync(folder).filter((name) => name.endsWith('.js'))
  * and 230 are allowed. Whoever makes a view larger raises its record, with a reason in the commit.
  */
 const records = [
-  { view: 'signed out', needs: ['index', 'sign-in', 'first'], mostKb: 140.25 },
-  { view: 'Today', needs: ['index', 'signed-in', 'today', 'first'], mostKb: 228 },
+  { view: 'signed out', needs: ['index', 'sign-in', 'first'], mostKb: 142.75 },
+  { view: 'Today', needs: ['index', 'signed-in', 'today', 'first'], mostKb: 227 },
 ]
 
 /** Returns a script with all that it imports at once. */

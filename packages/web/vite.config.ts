@@ -14,6 +14,16 @@ const source = join(import.meta.dirname, 'src')
 const BASE =
   /packages\/(core\/src\/(?!public-holidays)|client\/src\/(?!import|export|entries\/quick-entry))|node_modules\/(valibot|dexie|uuid|react(-dom)?|scheduler|(react-)?i18next|wouter)\//
 
+/** Modules that signing in and Today share. In the file for signing in, Today would load the form too. */
+const FIELDS = [
+  /node_modules\/wouter\//,
+  /node_modules\/@mantine\/core\/esm\/components\/((Text)?Input|InputBase|ActionIcon|CloseButton|Anchor)\//,
+  /node_modules\/@mantine\/hooks\/esm\/use-uncontrolled\//,
+  /packages\/client\/src\/react\//,
+  /packages\/web\/src\/ui\/(Logo|focus|ViewHeader|Notice|window-title|feedback\/useAttempt)/,
+  /packages\/web\/src\/domain\/session\/session-hooks/,
+]
+
 export default defineConfig({
   plugins: [
     react(),
@@ -35,12 +45,13 @@ export default defineConfig({
       output: {
         // The names of all that share it would be longer than some of the files.
         chunkFileNames: ({ name }) => `assets/${name.split('~')[0]}-[hash].js`,
-        // Three files for the first view, because dozens of small ones weigh more in headers than in code. The modules
+        // Few files for the first view, because dozens of small ones weigh more in headers than in code. The modules
         // that every view needs stay together: spread over files that import each other, they run in the wrong order.
         codeSplitting: {
           groups: [
             { name: 'base', test: BASE, tags: ['$initial'], priority: 2 },
             { name: 'first', tags: ['$initial'], priority: 1 },
+            { name: 'fields', test: (id) => FIELDS.some((part) => part.test(id)), priority: 0.6 },
             { name: 'sign-in', test: /features\/sign-in\/SignIn\.tsx$/, priority: 0.5 },
             { name: 'today', test: /features\/today\/TodayView\.tsx$/ },
             // Large, and the same in every version: an update need not fetch it again.
