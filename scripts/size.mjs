@@ -25,7 +25,7 @@ const budgets = {
   '@saldo/client/account': 9,
   '@saldo/client/user-accounts': 3,
   '@saldo/client/dexie': 13,
-  '@saldo/client/entries': 33.5,
+  '@saldo/client/entries': 33.75,
   '@saldo/client/export': 15,
   '@saldo/client/import': 46,
   '@saldo/client/react': 8,

@@ -89,16 +89,18 @@ function planLines(plan: Plan, { zone, timeline }: DeviceSession): string[] {
     case 'timer':
       return [`${plan.action} at ${timeText(plan.startMs, zone)} ${whatText({ kind: 'work', ...plan.text })}`.trim()]
     case 'absence': {
-      const { from, to } = plan.range
-      const dates = from === to ? from : `${from} to ${to}, ${counted(plan.days.length, 'day')}`
-      const [first, last] = [plan.days[0], plan.days.at(-1)]
-      const sizeOf = (day: AbsenceContent) => whenText(day as Entry, zoneOn(timeline, from))
-      const part = first && first.day_share !== 1 ? `, ${sizeOf(first)}` : ''
-      const size = first && last && sizeOf(first) !== sizeOf(last) ? `${part}, ${sizeOf(last)} on the last day` : part
+      const [first] = plan.days
+      const textOf = (day: AbsenceContent) =>
+        day.day_share === 1 ? '' : whenText(day as Entry, zoneOn(timeline, day.date))
+      const dates = [...Map.groupBy(plan.days, textOf)].map(([size, days]) => {
+        const [from, to] = [days[0]?.date, days.at(-1)?.date]
+        const range = from === to ? from : `${from} to ${to}, ${counted(days.length, 'day')}`
+        return size === '' ? range : `${range}, ${size}`
+      })
       const off = plan.isDayOff ? ', on which no work is planned' : ''
       const free = plan.freeCount > 0 ? `, ${counted(plan.freeCount, 'day')} off skipped` : ''
       const replaced = plan.replacedCount > 0 ? `, in place of ${counted(plan.replacedCount, 'day')} of leave` : ''
-      return [`${first ? whatText(first) : 'absence'}: ${dates}${size}${off}${free}${replaced}`]
+      return [`${first ? whatText(first) : 'absence'}: ${dates.join(' and ')}${off}${free}${replaced}`]
     }
   }
 }

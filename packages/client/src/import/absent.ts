@@ -1,5 +1,6 @@
-import { fold } from '../reading/words.ts'
+import { EASTER_DAYS, FIXED_DAYS, fold } from '../reading/words.ts'
 import type { SkipReason } from './file.ts'
+import { remembered } from './remembered.ts'
 
 const words = (lists: readonly string[]) => new Set(lists.flatMap((list) => list.split(', ')).map(fold))
 
@@ -21,7 +22,7 @@ const TOTALS = words([
 /** A row that is no work: time off, or the sum of others. */
 export interface Absent {
   reason: Extract<SkipReason, 'time_off' | 'subtotal'>
-  /** True if a cell says nothing else; a note such as "Urlaub geplant" can be about work. */
+  /** True if the row says nothing else, whatever its times; a note such as "Urlaub geplant" can be about work. */
   isAlone: boolean
 }
 
@@ -31,13 +32,24 @@ export const isTimeOff = (text: string) => TIME_OFF.has(fold(text))
 /** True for a word for a sum. */
 export const isTotal = (text: string) => TOTALS.has(fold(text))
 
+/** A longer text is about more. */
+const LONGEST_NAME = 40
+
+/** Returns why a cell says that its row is no work. */
+const absentOf = remembered((cell): Absent | undefined => {
+  if (cell.length > LONGEST_NAME || !/\p{L}{2}/u.test(cell)) return undefined
+  const text = fold(cell.trim()).replace(/:$/, '')
+  if (TIME_OFF.has(text)) return { reason: 'time_off', isAlone: true }
+  if (TOTALS.has(text)) return { reason: 'subtotal', isAlone: false }
+  const isDayOff = FIXED_DAYS.has(text.replace('.', ' .')) || EASTER_DAYS.has(text)
+  const names = isDayOff || (text.match(/[\p{L}-]+/gu) ?? []).some((word) => word.length > 2 && TIME_OFF.has(word))
+  return names ? { reason: 'time_off', isAlone: false } : undefined
+})
+
 /** Returns why a row is no work, by its texts and by what it has for a date. */
 export function absentIn(texts: readonly string[], date: string): Absent | undefined {
-  const [first = ''] = /^[\p{L}-]*/u.exec(date.trim()) ?? []
-  if (TOTALS.has(fold(first))) return { reason: 'subtotal', isAlone: true }
-  const plain = texts.map((text) => fold(text.trim()).replace(/:$/, ''))
-  if (plain.some((text) => TOTALS.has(text))) return { reason: 'subtotal', isAlone: true }
-  if (plain.some((text) => TIME_OFF.has(text))) return { reason: 'time_off', isAlone: true }
-  const begins = plain.some((text) => TIME_OFF.has(/^[\p{L}-]*/u.exec(text)?.[0] ?? ''))
-  return begins ? { reason: 'time_off', isAlone: false } : undefined
+  const [first = ''] = /^[\p{L}-]*/u.exec(date) ?? []
+  if (first !== '' && TOTALS.has(fold(first))) return { reason: 'subtotal', isAlone: true }
+  const found = texts.map(absentOf)
+  return found.find((absent) => absent?.isAlone) ?? found.find((absent) => absent !== undefined)
 }

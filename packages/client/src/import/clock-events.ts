@@ -11,7 +11,8 @@ const INS = words(
 )
 const OUTS = words(
   'gehen, geht, out, clock out, clock-out, clockout, check out, check-out, checkout, punch out, end, ende, stop, ' +
-    'abmeldung, ausstempeln, ausgang, pause beginn, pause start, pausenbeginn, break start, start break, salida, uscita, ' +
+    'abmeldung, ausstempeln, ausgang, pause beginn, pause start, pausenbeginn, break start, start break, salida, ' +
+    'uscita, ' +
     'sortie, depart',
 )
 
@@ -32,7 +33,8 @@ export function joinClockEvents({ header, rows }: CsvTable): ClockEvents | undef
   if (eventName === undefined || timeName === undefined) return undefined
   const columns = guessColumns(header.map((name, at) => (at === event || at === time ? '' : name)))
   const user = header.indexOf(columns.user ?? columns.email ?? '')
-  const ways = [rows, rows.toReversed()].map((ordered) => joined(ordered, { event, time, user }))
+  const date = header.indexOf(columns.date ?? columns.startDate ?? '')
+  const ways = [rows, rows.toReversed()].map((ordered) => joined(ordered, { event, time, user, date }))
   // The newest rows can come first.
   const [best] = ways.toSorted((a, b) => a.alone - b.alone)
   if (!best) return undefined
@@ -43,20 +45,23 @@ export function joinClockEvents({ header, rows }: CsvTable): ClockEvents | undef
 }
 
 function isOfEvents(rows: readonly CsvRow[], at: number): boolean {
-  const texts = rows.map(({ cells }) => fold(cells[at]?.trim() ?? ''))
-  return (
-    texts.every((text) => INS.has(text) || OUTS.has(text)) &&
-    texts.some((text) => INS.has(text)) &&
-    texts.some((text) => OUTS.has(text))
-  )
+  const isEvent = ({ cells }: CsvRow) => INS.has(wordIn(cells, at)) || OUTS.has(wordIn(cells, at))
+  if (!rows.every(isEvent)) return false
+  const texts = rows.map(({ cells }) => wordIn(cells, at))
+  return texts.some((text) => INS.has(text)) && texts.some((text) => OUTS.has(text))
 }
+
+const wordIn = (cells: readonly string[], at: number) => fold(cells[at]?.trim() ?? '')
 
 function isTime(text: string): boolean {
   const moment = readDateTime(text)
   return readTimeCell(text) !== undefined || (moment !== undefined && ('at' in moment || moment.time !== ''))
 }
 
-function joined(rows: readonly CsvRow[], { event, time, user }: Record<'event' | 'time' | 'user', number>) {
+function joined(
+  rows: readonly CsvRow[],
+  { event, time, user, date }: Record<'event' | 'time' | 'user' | 'date', number>,
+) {
   const open = new Map<string, CsvRow>()
   const pairs: CsvRow[] = []
   let alone = 0
@@ -65,14 +70,19 @@ function joined(rows: readonly CsvRow[], { event, time, user }: Record<'event' |
     if (!one) return
     if (!start || !end) alone += 1
     const cells = one.cells.map((cell, at) => {
-      if (at === event) return end?.cells[time] ?? ''
+      if (at === event) return end ? momentOf(end, start) : ''
       return at === time && !start ? '' : cell
     })
     pairs.push({ ...one, cells })
   }
+  const momentOf = ({ cells }: CsvRow, start: CsvRow | undefined) => {
+    const [day, clock] = [cells[date]?.trim() ?? '', cells[time] ?? '']
+    // A day or more later, the date of the start would not tell the end.
+    return day === (start?.cells[date]?.trim() ?? '') ? clock : `${day} ${clock}`
+  }
   for (const row of rows) {
     const of = row.cells[user] ?? ''
-    const isIn = INS.has(fold(row.cells[event]?.trim() ?? ''))
+    const isIn = INS.has(wordIn(row.cells, event))
     if (isIn || open.has(of)) {
       close(open.get(of), isIn ? undefined : row)
       open.delete(of)

@@ -123,6 +123,8 @@ const names: Record<ColumnField, readonly string[]> = {
   ],
   minutes: ['minutes', 'minuten', 'min', 'mins', 'minutos'],
   hours: [
+    ...['hours worked', 'worked hours', 'time spent', 'time worked', 'arbeitsstunden', 'std', 'std.', 'iststunden'],
+    ...['ist-stunden', 'geleistete stunden', 'netto', 'nettozeit', 'netto-arbeitszeit'],
     ...['uren', 'ore'],
     ...['hours', 'duration (decimal)', 'time (decimal)', 'stunden', 'dauer (dezimal)', 'dauer (dezimalzahl)'],
     ...['zeit (dezimal)', 'horas', 'duración (decimal)', 'tiempo (decimal)', 'heures', 'durée (décimal)'],

@@ -87,7 +87,7 @@ export function readTableHead({ bytes }: SourceFile): TableHead | undefined {
   return {
     header,
     samples: rows.slice(0, SAMPLE_ROWS).map(({ cells }) => cells),
-    columns: oneColumnEach(columnsOfTable(table)),
+    columns: oneColumnEach(joinClockEvents(table)?.columns ?? columnsOfTable(table)),
   }
 }
 
@@ -127,8 +127,10 @@ async function readText(text: string, { format, columns, nowMs }: Wanted, budget
   }
   if (isTimewarriorData(text)) return found('timewarrior', readTimewarriorData(text))
   const table = belowTitle(readCsv(text, budget))
-  const events = columns ? undefined : joinClockEvents(table)
-  return readTable(events?.table ?? table, format, columns ?? events?.columns, budget)
+  const events = joinClockEvents(table)
+  const { start, end } = events?.columns ?? {}
+  const isOfEvents = events !== undefined && (!columns || (columns.start === start && columns.end === end))
+  return readTable(isOfEvents ? events.table : table, format, columns ?? events?.columns, budget)
 }
 
 function readTable(

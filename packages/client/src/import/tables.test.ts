@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { draftImport } from './draft.ts'
 import { guessColumns, splitUnit } from './headers.ts'
 import { findQuestions, type ImportAnswers } from './questions.ts'
-import { readImportFile } from './read.ts'
+import { readImportFile, readTableHead } from './read.ts'
 
 const berlin = { timeZone: 'Europe/Berlin' }
 const read = (lines: readonly string[]) =>
@@ -243,13 +243,16 @@ describe('titles, days and absences', () => {
       '04.11.2026;Mi;;;8:00;8:00;Krank (AU)',
       '05.11.2026;Do;08:00;16:00;8:00;8:00;Feiertag',
       '06.11.2026;Fr;08:00;12:00;4:00;8:00;Urlaub geplant',
+      '25.12.2026;Fr;;;8:00;8:00;1. Weihnachtstag',
+      '30.12.2026;Mi;;;4:00;8:00;halber Tag Urlaub',
+      '31.12.2026;Do;08:00;12:00;4:00;8:00;Total',
       'Summe KW 45;;;;28:00;40:00;',
     ])
     expect(sheet).toEqual({
       asked: [],
-      entries: ['11-02T07:00 11-02T15:00', '11-06T07:00 11-06T11:00'],
+      entries: ['11-02T07:00 11-02T15:00', '11-06T07:00 11-06T11:00', '12-31T07:00 12-31T11:00'],
       odd: [],
-      skipped: ['2 no_time', '4 time_off', '5 time_off', '6 time_off', '8 subtotal'],
+      skipped: ['2 no_time', ...[4, 5, 6, 8, 9].map((row) => `${row} time_off`), '11 subtotal'],
     })
   })
 })
@@ -310,8 +313,9 @@ describe('times in other places', () => {
   })
 
   test('[D11.15] minutes in a column of their own belong to the hours', async () => {
-    const { entries } = await importOf(['Datum;Stunden;Minuten', '02.11.2026;7;30'], { durations: 'sequential' })
-    expect(entries).toEqual(['11-02T08:00 11-02T15:30'])
+    const rows = ['02.11.2026;7;30', '03.11.2026;;90', '04.11.2026;8;480']
+    const { entries } = await importOf(['Datum;Stunden;Minuten', ...rows], { durations: 'sequential' })
+    expect(entries).toEqual(['11-02T08:00 11-02T15:30', '11-03T08:00 11-03T09:30', '11-04T08:00 11-04T16:00'])
   })
 
   test('[D11.26] a stamp without its counterpart is named', async () => {
@@ -319,6 +323,13 @@ describe('times in other places', () => {
     const found = await importOf(['Datum;Uhrzeit;Buchung', ...rows])
     expect(found.entries).toEqual(['11-02T11:00 11-02T12:00'])
     expect(found.skipped).toEqual(['2 no_end', '5 no_start'])
+    const head = readTableHead({
+      name: 'x.csv',
+      bytes: new TextEncoder().encode(['D;Uhrzeit;Buchung', ...rows].join('\n')),
+    })
+    expect(head?.columns).toEqual({ start: 'Uhrzeit', end: 'Buchung' })
+    const late = await importOf(['Datum;Uhrzeit;Buchung', '02.11.2026;22:00;Kommen', '04.11.2026;06:00;Gehen'])
+    expect(late).toMatchObject({ entries: ['11-02T21:00 11-04T05:00'], odd: ['2 longer_than_a_day'] })
   })
 })
 

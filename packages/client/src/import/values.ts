@@ -75,8 +75,12 @@ export function readDateTime(text: string): FileTime | undefined {
     const at = instantOf(toSeconds((Number(`${days}.${decimals}`) - SERIAL_1970) * DAY_MS))
     return { date: at.slice(0, 10), time: Number(decimals) === 0 ? '' : at.slice(11, 19) }
   }
-  const [, epochSeconds, milliseconds = '000'] = EPOCH.exec(trimmed) ?? []
-  if (epochSeconds !== undefined) return { at: Number(epochSeconds + milliseconds) }
+  const [, epochSeconds, milliseconds = '', fraction = '0'] = EPOCH.exec(trimmed) ?? []
+  if (epochSeconds !== undefined) {
+    const seconds =
+      milliseconds === '' ? Number(`${epochSeconds}.${fraction}`) : Number(epochSeconds + milliseconds) / 1_000
+    return { at: Math.round(seconds * SECOND_MS) }
+  }
   const [, day, clock, zone = ''] = WITH_ZONE.exec(trimmed) ?? []
   const instant = normalizeInstant(day === undefined ? trimmed : `${day}T${clock}${offsetOf(zone)}`)
   if (instant !== undefined) return { at: Date.parse(instant) }
@@ -86,7 +90,7 @@ export function readDateTime(text: string): FileTime | undefined {
 }
 
 /** Seconds or milliseconds since 1970, from 2001 to 2286. */
-const EPOCH = /^([1-9]\d{9})(\d{3})?$/
+const EPOCH = /^([1-9]\d{9})(\d{3})?(?:\.(\d+))?$/
 /** A date and a time with its zone, however they are joined: `2026-11-02 08:00:00 +0100`. */
 const WITH_ZONE = /^(\d{4}-\d\d-\d\d)[T ](\d\d:\d\d:\d\d(?:\.\d+)?)\s?(Z|UTC|GMT|[+-]\d\d:?\d\d)$/
 /** `Nov 2, 2026, 8:00 AM`, `Montag, 2. November 2026 um 08:00`. */

@@ -239,7 +239,8 @@ export const SIDES_OF_HOUR = phrases<-1 | 1>([
 /** Words behind a time of day of four digits. */
 export const HOURS = phraseSet('h, hrs, hours')
 export const UNTIL = phraseSet(
-  'bis, bis zum, bis einschliesslich, bis inkl, until, til, till, to, through, thru, up to',
+  'bis, bis zum, bis einschliesslich, bis inkl, bis inkl ., bis einschl, bis einschl ., until and including, ' +
+    'up to and including, until, til, till, to, through, thru, up to',
 )
 export const SINCE = phraseSet(
   'seit, seit dem, since, ab, ab dem, von, vom, from, starting, beginning, started, started at',

@@ -170,7 +170,10 @@ function rangeOfDaysAt(line: Line, at: number, order: DateOrder | undefined): Ma
   const from = dayAt(line, opened, order) ?? dottedDayAt(line, opened, order) ?? dayNumberAt(line, opened)
   if (!from) return undefined
   const hyphen = skipHyphen(line, from.next)
-  const until = hyphen > from.next ? hyphen : line.skip(from.next, isBetween ? AND : UNTIL)
+  // "2027-07-01/2027-07-14" is an interval of ISO 8601.
+  const isInterval = line.match(opened, /\d{4}-\d\d-\d\d\/\d{4}-\d\d-\d\d/y) !== undefined
+  const joiner = isInterval ? from.next + 1 : hyphen
+  const until = joiner > from.next ? joiner : line.skip(from.next, isBetween ? AND : UNTIL)
   if (until === from.next) return undefined
   const joined = line.skip(until, ON)
   const isInMonth = from.value.is === 'date' && from.value.month !== undefined
@@ -188,8 +191,15 @@ function rangeOfDaysAt(line: Line, at: number, order: DateOrder | undefined): Ma
   return isTimes ? undefined : { value: { from: from.value, to: to.value }, next: to.next }
 }
 
-/** Reads `24., 28. und 30.12.`, `24.+31.12.`, `24th and 31st December`: days that share the month of the last one. */
-export function daysOfMonthAt(line: Line, at: number): Match<PhraseDay[]> | undefined {
+/**
+ * Reads `24., 28. und 30.12.`, `24.+31.12.`, `24th and 31st December`: days that share the month of the last one, and
+ * `am 18. und 20.`, which are of this month.
+ */
+export function daysOfMonthAt(
+  line: Line,
+  at: number,
+  isOn = line.phrase(at, ON) !== undefined,
+): Match<PhraseDay[]> | undefined {
   const from = line.skip(at, ON)
   const number = markedNumberAt(line, from)
   if (number?.value.is !== 'date' || !line.isEnd(number.next)) return undefined
@@ -197,11 +207,20 @@ export function daysOfMonthAt(line: Line, at: number): Match<PhraseDay[]> | unde
   if (joined === number.next) return undefined
   const last = dayAt(line, line.skip(joined, ON))
   const isLast = last?.value.is === 'date' && last.value.month !== undefined
-  const rest = isLast ? { value: [last.value], next: last.next } : daysOfMonthAt(line, joined)
+  const rest: Match<PhraseDay[]> | undefined = isLast
+    ? { value: [last.value], next: last.next }
+    : (daysOfMonthAt(line, joined, isOn) ?? (isOn ? lastOfMonthAt(line, line.skip(joined, ON)) : undefined))
   const [named] = rest?.value ?? []
   if (!rest || named?.is !== 'date') return undefined
   const { weekday: _, ...month } = named
   return { value: [{ ...month, day: number.value.day }, ...rest.value], next: rest.next }
+}
+
+function lastOfMonthAt(line: Line, at: number): Match<PhraseDay[]> | undefined {
+  const last = markedNumberAt(line, at)
+  return last && line.isEnd(last.next) && !/^\p{L}/u.test(line.text(last.next))
+    ? { ...last, value: [last.value] }
+    : undefined
 }
 
 /** Reads a date without its last point, which could be a time. */

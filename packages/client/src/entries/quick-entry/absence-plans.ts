@@ -40,7 +40,7 @@ export function absencePlans(parts: readonly PhrasePart[], context: QuickContext
   if (parts.some(({ is }) => is === 'partOfDay') && parts.some(({ is }) => is === 'range') && !inPartsOfDay(parts)) {
     return 'noFit'
   }
-  const lists = spanned(parts, rangesIn(parts, context, kind !== 'sick'), kind, context)
+  const lists = shared(parts, spanned(parts, rangesIn(parts, context, kind !== 'sick'), kind, context))
   if (namesUndatedDay(parts)) return 'whichDay'
   if (lists.length === 0 && hasWeekdayOfDate(parts)) return 'weekdayDiffers'
   if (lists.length === 0) return parts.some(({ is }) => is === 'dates') ? 'noUntil' : 'noFrom'
@@ -53,6 +53,18 @@ export function absencePlans(parts: readonly PhrasePart[], context: QuickContext
 
 /** Some days of an absence; `share` if they are less than the size that the line says. */
 type SizedRange = DateRange & { share?: number }
+
+/** In "24.12. halber Tag und 31.12.", the half can be of both days or of the first alone. */
+function shared(parts: readonly PhrasePart[], lists: readonly SizedRange[][]): readonly (readonly SizedRange[])[] {
+  const at = parts.findIndex(({ is }) => is === 'share' || is === 'partOfDay')
+  const datesOf = (some: readonly PhrasePart[]) => some.filter(({ is }) => is === 'dates').length
+  const before = at === -1 ? 0 : datesOf(parts.slice(0, at))
+  if (before === 0 || datesOf(parts.slice(at)) === 0) return lists
+  return lists.flatMap((ranges) => [
+    ranges.map((range, index) => (index < before ? range : { ...range, share: 1 })),
+    ranges,
+  ])
+}
 
 type Described = Pick<AbsenceContent, 'kind' | 'note' | 'tags'>
 

@@ -38,7 +38,9 @@ export function dates(line: Line, at: number, before: Token | undefined): FoundP
   const excepted = exceptedAt(line, at)
   if (excepted) return excepted
   const each = line.phrase(at, words.EACH)
-  if (each) return eachDay(line, at, each.next)
+  const isOfWord =
+    words.RISKY_EACH.has(line.slice(at, each?.next ?? at).toLowerCase()) && isLetters(line, each?.next ?? at)
+  if (each && !(isOfWord && !daysAt(line, each.next))) return eachDay(line, at, each.next)
   const listed = daysOfMonthAt(line, at)
   if (listed) {
     const all = listed.value.map((day): PhrasePart => ({ is: 'dates', days: { from: day, to: day } }))

@@ -97,9 +97,11 @@ function withWord(
   const [part] = alternatives[0] ?? []
   if (part?.is !== 'dates') return alternatives
   const isFollowed = isLetters(line, next) && !time.AND.has(line.text(next)) && !firstFound(line, next, undefined)
-  const isOrdinal = next === at + 2 && time.ORDINALS.has(line.text(at + 1))
-  const isShort = isOrdinal || (next === at + 1 && line.phrase(at, words.RISKY_DAYS) !== undefined)
   const { days } = part
+  const day = 'from' in days ? days.from : undefined
+  // "the 2nd floor"
+  const isOrdinal = time.ORDINALS.has(line.text(next - 1)) && day?.is === 'date' && day.month === undefined
+  const isShort = isOrdinal || (next === at + 1 && line.phrase(at, words.RISKY_DAYS) !== undefined)
   const isLong = !('from' in days && days.from === days.to)
   const isAfterSmall = before !== undefined && words.SMALL_WORDS.has(time.fold(before.word.text))
   const isNamed = line.phrase(at, time.FIXED_DAYS) !== undefined || line.phrase(at, time.EASTER_DAYS) !== undefined

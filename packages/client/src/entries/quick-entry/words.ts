@@ -16,7 +16,8 @@ export const BREAKS = phraseSet(
     'coffee break',
 )
 export const BREAK_PREFIXES = phraseSet(
-  'mit, with, w /, excl, exkl, exklusive, zzgl, zuzueglich, inkl, inklusive, incl, including, plus, davon, mit einer, mit einem, with a, with an',
+  'mit, with, w /, excl, exkl, exklusive, zzgl, zuzueglich, inkl, inklusive, incl, including, plus, davon, ' +
+    'mit einer, mit einem, with a, with an',
 )
 export const MINUS = phraseSet('-, minus, abzgl, abzueglich, less')
 /** Words for a break that are also other words: lunch with somebody can be work. */
@@ -52,13 +53,15 @@ export const ABSENCES = phrases<{ kinds: readonly AbsenceContent['kind'][]; isNo
   ],
   [
     { kinds: ['sick'] },
-    'krank, krank gemeldet, arbeitsunfaehig, unwell, krankheit, krankmeldung, krankgeschrieben, krankenstand, krankheitstag, au, sick, ill, sick day, ' +
+    'krank, krank gemeldet, arbeitsunfaehig, unwell, krankheit, krankmeldung, krankgeschrieben, krankenstand, ' +
+      'krankheitstag, au, sick, ill, sick day, ' +
       'sick days, sick leave, off sick, called in sick',
   ],
   [{ kinds: ['public_holiday'] }, 'feiertag, gesetzlicher feiertag, public holiday, publicholiday, bank holiday'],
   [
     { kinds: ['time_off_in_lieu'] },
-    'ueberstundenabbau, ueberstunden abbauen, ueberstunden abbau, ueberstundenfrei, freizeitausgleich, ' +
+    'ueberstunden abfeiern, ueberstunden abgefeiert, ueberstunden nehmen, ueberstundenabbau, ' +
+      'ueberstunden abbauen, ueberstunden abbau, ueberstundenfrei, freizeitausgleich, ' +
       'zeitausgleich, ' +
       'ausgleich, ausgleichstag, gleittag, gleitzeit, gleitzeittag, gleitzeitabbau, fza, ' +
       'mehrarbeitsausgleich, ueberstundenausgleich, za, glz, time off in lieu, toil, ' +
@@ -66,7 +69,8 @@ export const ABSENCES = phrases<{ kinds: readonly AbsenceContent['kind'][]; isNo
   ],
   [
     { kinds: ['unpaid'] },
-    'parental leave, unbezahlter tag, unbezahlten tag, unbezahlt, unbezahlt frei, unbezahlter urlaub, unbezahlten urlaub, unpaid, unpaid leave, elternzeit, sabbatical',
+    'parental leave, unbezahlter tag, unbezahlten tag, unbezahlt, unbezahlt frei, unbezahlter urlaub, ' +
+      'unbezahlten urlaub, unpaid, unpaid leave, elternzeit, sabbatical',
   ],
   [{ kinds: ['paid_other'] }, 'freistellung, bezahlt frei, bezahlte freistellung, paid leave'],
   [
@@ -87,7 +91,8 @@ export const ABSENCES = phrases<{ kinds: readonly AbsenceContent['kind'][]; isNo
 export const SHARES = phrases<number>([
   [
     0.5,
-    'halb, halbe, halber, halben, halbes, halber tag, ein halber tag, einen halben tag, halbe tage, half a day of, halben tag, halbtags, half, half day, half a day, a half day',
+    'halb, halbe, halber, halben, halbes, halber tag, ein halber tag, einen halben tag, halbe tage, ' +
+      'half a day of, halben tag, halbtags, half, half day, half a day, a half day',
   ],
   [0.5, '½, ½ tag, ½ day'],
   [1, 'ganzer tag, ganzen tag, ganztags, ganztaegig, whole day, all day, full day'],
@@ -108,14 +113,19 @@ export const EXCEPT = phraseSet(
 
 /** Words behind which times are of each of several days. */
 export const EACH = phraseSet(
-  'taeglich, jeden tag, jeden werktag, jeden arbeitstag, jeweils, werktags, daily, every day, each day, every weekday, ' +
+  'taeglich, jeden tag, jeden werktag, jeden arbeitstag, jeweils, werktags, daily, every day, each day, ' +
+    'every weekday, ' +
     'every workday, each, weekdays, on weekdays, je, pro tag, je tag, am tag, / tag, per day, a day, / day',
 )
+
+/** Those that are other words too: `je Kunde`, `a day in the life`. */
+export const RISKY_EACH = phraseSet('je, per day, a day, / day, / tag')
 
 /** Words that limit or repeat times in ways that the grammar does not know. */
 export const LIMITS = phraseSet(
   'ausser, except, daily, every, jeden, jede, each, stopped, finished, ended, aufgehoert, beendet, feierabend, ende, ' +
-    'anfang, mitte, left, gegangen, gehen, gehe, utc, gmt, cet, cest, mez, mesz, est, edt, cst, cdt, mst, mdt, pst, pdt, bst',
+    'anfang, mitte, left, gegangen, gehen, gehe, utc, gmt, cet, cest, mez, mesz, est, edt, cst, cdt, mst, mdt, ' +
+    'pst, pdt, bst',
 )
 
 /** Words that are nothing without what should follow. */
@@ -125,7 +135,8 @@ export const DANGLING = phraseSet('bis, until, till, til, to, seit, since, von, 
 export const FILLERS = phraseSet(
   'work, worked, working, arbeit, gearbeitet, arbeitszeit, start, starte, started, begin, beginn, beginne, ' +
     'angefangen, begonnen, gekommen, ich, i, bin, da, war, was, bleibe, ' +
-    'habe, nehme, noch, today, nur, doch, only, just, lang, overall, wann, when, datum, date, zeit, time, uhrzeit',
+    "habe, nehme, noch, today, nur, doch, only, just, lang, overall, am, i'm, inclusive, wann, when, datum, date, " +
+    'zeit, time, uhrzeit',
 )
 
 /** Words with which a line starts a timer. */
@@ -136,7 +147,8 @@ export const LAST = phraseSet('last, past, the last, the past, letzte, letzten, 
 
 /** Words before the time at which somebody came, and left. */
 export const CLOCK_INS = phraseSet(
-  'kommen, gekommen, came, came in, got in, start, beginn, begin, anfang, angefangen, in, clock in, clocked in, check in, checked in, arrived, ' +
+  'kommen, gekommen, came, came in, got in, start, beginn, begin, anfang, angefangen, in, clock in, clocked in, ' +
+    'check in, checked in, arrived, ' +
     'von, from',
 )
 export const CLOCK_OUTS = phraseSet(

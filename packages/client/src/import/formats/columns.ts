@@ -76,10 +76,12 @@ export function readColumns(
     throw new UnreadableFileError('no_columns', 'no column is known to have a date')
   }
   const isSerial = rows.some(({ cells }) => readPartOfDay(cells[places.get('start')?.[0] ?? -1] ?? '') !== undefined)
+  const names = new Set(named.flatMap((field) => places.get(field) ?? []))
+  const textPlaces = header.flatMap((_, at) => (names.has(at) ? [] : [at]))
   let dateAbove = ''
   const pieces = rows.flatMap((row) => {
     dateAbove = dateOf(row, places) || dateAbove
-    const some = piecesOf(row, places, { dateAbove, isSerial })
+    const some = piecesOf(row, places, { dateAbove, isSerial, textPlaces })
     // A row with several pairs of times, or with breaks, is several rows. The first one counts with those of the table.
     const more = some.length - 1 + (some[0]?.breaks.length ?? 0)
     if (more > 0) budget.spend('rows', more)
@@ -99,9 +101,10 @@ export function readColumns(
 /** Returns the date of a row: its own, or that of a line that is a date alone, such as a subtitle. */
 function dateOf({ cells }: CsvRow, places: ReadonlyMap<ColumnField, readonly number[]>): string {
   const own = cells[(places.get('startDate') ?? places.get('date'))?.[0] ?? -1]?.trim() ?? ''
+  if (own !== '') return own
   const filled = cells.map((cell) => cell.trim()).filter((cell) => cell !== '')
   const [only = ''] = filled
-  return filled.length === 1 && readDateCell(only, 'dmy') !== undefined ? only : own
+  return filled.length === 1 && readDateCell(only, 'dmy') !== undefined ? only : ''
 }
 
 /** The characters of a row that are shown to somebody who looks for it. */
@@ -127,13 +130,15 @@ function placesOf(header: readonly string[], columns: ColumnMapping): Map<Column
 interface OfTable {
   dateAbove: string
   isSerial: boolean
+  /** The places of its texts but names. */
+  textPlaces: readonly number[]
 }
 
 /** Returns the pairs of times of a row, without the empty ones behind the first. */
 function piecesOf(
   row: CsvRow,
   places: ReadonlyMap<ColumnField, readonly number[]>,
-  { dateAbove, isSerial }: OfTable,
+  { dateAbove, isSerial, textPlaces }: OfTable,
 ): Piece[] {
   const textOf = (field: ColumnField, pair = 0) => row.cells[places.get(field)?.[pair] ?? -1]?.trim() ?? ''
   const hasEnd = places.has('end') || places.has('endTime')
@@ -161,6 +166,8 @@ function piecesOf(
   const isShared = (field: ColumnField) => pairs.length > 1 && (places.get(field)?.length ?? 0) < 2
   const isOnePause = isShared('break')
   const isBetween = isOnePause && isGapBetween(pairs, pauseOf(pairs[0]))
+  const texts = textPlaces.map((at) => row.cells[at] ?? '')
+  const absent = absentIn(texts, textOf('date'))
   return pairs.map((cell, pair) => ({
     row,
     cell,
@@ -171,10 +178,7 @@ function piecesOf(
     length: isShared('duration') && isShared('hours') ? undefined : readLength(lengthTextOf(cell), isSerial),
     pause: isOnePause ? undefined : pauseOf(cell, isSerial),
     isDateAbove,
-    absent: absentIn(
-      row.cells.filter((_, at) => !named.some((field) => places.get(field)?.includes(at))),
-      textOf('date'),
-    ),
+    absent,
   }))
 }
 
@@ -231,7 +235,8 @@ function readLength(text: string, isSerial: boolean): WrittenDuration | undefine
 /** Hours, to which a column of their own can add minutes. */
 function lengthTextOf(cell: Cells): string {
   const [hours, minutes] = [cell('duration') || cell('hours'), cell('minutes')]
-  if (!/^\d+$/.test(minutes) || !/^\d*$/.test(hours)) return hours
+  const isPart = hours === '' ? /^\d+$/.test(minutes) : /^\d+$/.test(hours) && /^[0-5]?\d$/.test(minutes)
+  if (!isPart) return hours
   return `${hours === '' ? '' : `${hours} h `}${minutes} min`
 }
 

@@ -101,19 +101,22 @@ function TimerWords({ plan: { action, startMs, text }, day }: Props<PlanOf<'time
   )
 }
 
+/** Days of one size are shown together. */
 function AbsenceWords({ plan: { days, freeCount, replacedCount, isDayOff }, day }: Props<PlanOf<'absence'>>) {
   const { t } = useTranslation()
   const { partText } = useSizeText()
-  const [first, last] = [days[0], days.at(-1)]
-  const part = first && partText(first)
-  const lastPart = last && partText(last)
+  const [first] = days
+  const groups = [...Map.groupBy(days, partText)]
   return (
     first && (
       <>
         <b>{t(`entries.kind.${first.kind}`)}</b>
-        <Dates dates={days.map(({ date }) => date)} freeCount={freeCount} today={day.today} />
-        {part !== undefined && <span>{part}</span>}
-        {lastPart !== undefined && lastPart !== part && <span>{t('today.quick.lastDay', { part: lastPart })}</span>}
+        {groups.map(([part, some]) => (
+          <Fragment key={part ?? ''}>
+            <Dates dates={some.map(({ date }) => date)} freeCount={freeCount} today={day.today} />
+            {part !== undefined && <span>{part}</span>}
+          </Fragment>
+        ))}
         {isDayOff && <span>{t('today.quick.dayOff')}</span>}
         {freeCount > 0 && <span>{t('today.quick.free', { count: freeCount })}</span>}
         {replacedCount > 0 && <span>{t('today.quick.replaced', { count: replacedCount })}</span>}
