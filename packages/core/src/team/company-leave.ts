@@ -36,7 +36,7 @@ export const CompanyLeave = v.pipe(
 export type CompanyLeave = v.InferOutput<typeof CompanyLeave>
 
 /** The reasons why company leave is not written for somebody. */
-const leaveRefusals = ['not_allowed', 'own_leave'] as const
+const leaveRefusals = ['not_allowed', 'own_leave', 'not_possible'] as const
 
 /** The outcome for one person: the dates written or removed, or the reason why none are. */
 export const LeaveResult = v.object({

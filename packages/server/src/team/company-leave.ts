@@ -51,14 +51,19 @@ export async function companyLeave(
       results.push(await records.write(owner, (writer) => leaveOf(writer, context, nowMs)))
     } catch (error) {
       if (!(error instanceof UnknownUserError || error instanceof ProblemError)) throw error
-      const isOwn = error instanceof ProblemError && error.code === 'forbidden'
-      results.push({ ...nothing, refusal: isOwn ? 'own_leave' : 'not_allowed', detail: isOwn ? error.message : NOBODY })
+      results.push({ ...nothing, ...refusalOf(error) })
     }
   }
   return results
 }
 
 const NOBODY = 'This is nobody of yours.'
+
+function refusalOf(error: UnknownUserError | ProblemError): Pick<LeaveResult, 'refusal' | 'detail'> {
+  const { code, message } = error instanceof ProblemError ? error : { code: 'not_found', message: NOBODY }
+  if (code === 'not_found') return { refusal: 'not_allowed', detail: NOBODY }
+  return { refusal: code === 'forbidden' ? 'own_leave' : 'not_possible', detail: message }
+}
 
 async function leaveOf(
   writer: UserWriter,

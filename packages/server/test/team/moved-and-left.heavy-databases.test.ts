@@ -255,6 +255,22 @@ test('[D28.7] company leave takes days of members within their memberships alone
   }
 })
 
+test('[D28.7] company leave of a locked month that cannot be locked again is refused as that', async () => {
+  const { anna, ben, hera, run } = await startMonths()
+  await submit(anna.call)
+  expect(await act(ben.call, 'lock', anna.user)).toMatchObject({ outcome: 'changed' })
+  const task = { kind: 'recompute', ranges: [{ from: '2026-10-01', to: '2026-10-31' }], causes: [] }
+  await run(`INSERT INTO jobs (user_id, id, due_ms, task) VALUES ($1, 'recompute', $2, $3)`, [
+    ...[anna.user, 9e15, JSON.stringify(task)],
+  ])
+  const [result] = (await leaveOf(hera, [anna.user], '2026-10-05', '2026-10-05')).body.items
+  expect(result).toMatchObject({
+    dates: [],
+    refusal: 'not_possible',
+    detail: expect.stringContaining('cannot be locked again'),
+  })
+})
+
 test('[D24.7] [D24.19] [D29.6] whoever has left reads own months and trail, and nothing of the company', async () => {
   const made = await startMonths({ lead_balance: 'figure' })
   const { anna, hera, company, run, setRules } = made
