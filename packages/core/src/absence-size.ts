@@ -1,5 +1,6 @@
 import { shareOfDay } from './absence.ts'
 import type { AbsenceSize } from './entry.ts'
+import { inBillionths } from './fraction.ts'
 import type { DurationMs } from './values.ts'
 
 /** The size of a whole day. */
@@ -20,8 +21,6 @@ export function isSize({ day_share, amount_ms }: AbsenceSize): boolean {
   return amount_ms === null ? day_share > 0 && day_share <= 1 : amount_ms > 0
 }
 
-const BILLION = 1_000_000_000
-
 /**
  * Returns as much of a size as other absences leave of a day, `undefined` if they leave nothing. Where amounts of time
  * are among them, the rest is an amount too.
@@ -37,7 +36,7 @@ export function sizeLeft(
   const taken = plannedMs === 0 ? others.filter((size) => !hasAmount(size)) : others
   const takenShare = taken.reduce((sum, size) => sum + shareOfDay(size, plannedMs), 0)
   if (wanted.amount_ms === null && !taken.some(hasAmount)) {
-    const share = Math.min(wanted.day_share, Math.round((1 - takenShare) * BILLION) / BILLION)
+    const share = Math.min(wanted.day_share, inBillionths(1 - takenShare))
     return share > 0 ? sizeOfShare(share) : undefined
   }
   const leftMs = Math.floor((1 - takenShare) * plannedMs + 1e-3)

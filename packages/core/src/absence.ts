@@ -11,8 +11,8 @@ const WHOLE = 1_000_000_000n
 /** The order in which absences of one date fill the day; what is beyond a whole day does not count (D3.13). */
 const fillOrder: readonly Absence['kind'][] = ['public_holiday', 'sick', 'vacation', 'paid_other', 'unpaid']
 /** Kinds to which those behind them give their day: somebody who falls ill in their vacation keeps the vacation. */
-const displacingKinds = new Set<string>(['public_holiday', 'sick'])
-const creditedKinds = new Set<string>(['sick', 'paid_other'])
+const displacingKinds = new Set<Absence['kind']>(['public_holiday', 'sick'])
+const creditedKinds = new Set<Absence['kind']>(['sick', 'paid_other'])
 
 /**
  * The parts of a date's planned time that absences take, together at most all of it, in billionths of a millisecond.
@@ -62,6 +62,11 @@ export function absenceParts(absences: readonly Absence[], plannedMs: DurationMs
   return parts
 }
 
+/** Returns a part in milliseconds, rounded half up (D3.11). */
+function rounded(part: bigint): DurationMs {
+  return Number((2n * part + WHOLE) / (2n * WHOLE))
+}
+
 /** The time and the share of a day that the absences of one kind take of a date. */
 export interface AbsenceTime {
   kind: Absence['kind']
@@ -84,7 +89,7 @@ export function absenceTimes(absences: readonly Absence[], plannedMs: DurationMs
     .filter(([, part]) => part > 0n)
     .map(([kind, part]) => ({
       kind,
-      ms: Number((2n * part + WHOLE) / (2n * WHOLE)),
+      ms: rounded(part),
       days: Number(part) / Number(whole),
     }))
 }
@@ -140,7 +145,6 @@ export function targetAndCredit(
 ): { targetMs: DurationMs; creditedMs: DurationMs } {
   if (reducing === 0n && crediting === 0n) return { targetMs: plannedMs, creditedMs: 0 }
   const planned = BigInt(plannedMs) * WHOLE
-  const rounded = (part: bigint) => Number((2n * part + WHOLE) / (2n * WHOLE))
   const beyondMs = Math.max(0, netWorkMs - rounded(planned - reducing - crediting))
   return { targetMs: rounded(planned - reducing), creditedMs: Math.max(0, rounded(crediting) - beyondMs) }
 }

@@ -107,8 +107,7 @@ export function computeDay(entries: readonly EntryContent[], timeline: Timeline,
  * entries cover is united once for the whole range, so an entry of many days costs no more than one of an hour.
  */
 export function computeDays(entries: readonly AccountEntry[], timeline: Timeline, range: DateRange): DayFigures[] {
-  const breaks = timeOf('break', entries)
-  const work = difference(timeOf('work', entries), breaks)
+  const { worked, breaks } = coveredTime(entries)
   const absencesByDate = Map.groupBy(entries.filter(isAccountAbsence), ({ date }) => date)
   const dates = [...datesIn(range)]
   let end = dayStart(timeline, range.from)
@@ -117,8 +116,31 @@ export function computeDays(entries: readonly AccountEntry[], timeline: Timeline
     end = dayStart(timeline, addDays(date, 1))
     const window = { start, end }
     const absences = absencesByDate.get(date) ?? []
-    return figuresOf(date, window, within(work, window), within(breaks, window), absences, timeline)
+    return figuresOf(date, window, within(worked, window), within(breaks, window), absences, timeline)
   })
+}
+
+/** Returns the time that finished breaks cover, and the time worked: that finished work covers and breaks do not. */
+export function coveredTime(entries: readonly AccountEntry[]): {
+  worked: DisjointIntervals
+  breaks: DisjointIntervals
+} {
+  const breaks = timeOf('break', entries)
+  return { worked: difference(timeOf('work', entries), breaks), breaks }
+}
+
+/** True for work or a break that runs. */
+export function isRunningEntry<E extends AccountEntry>(entry: E): entry is E & AccountInterval & { end: null } {
+  return 'start' in entry && entry.end === null
+}
+
+/**
+ * Returns the dates that an entry overlaps: of a running one the date on which it began; none of a finished one without
+ * length.
+ */
+export function datesOf(entry: AccountEntry, timeline: Timeline): DateRange | undefined {
+  if (!('start' in entry)) return { from: entry.date, to: entry.date }
+  return datesOverlapping(timeline, { start: entry.start, end: entry.end ?? entry.start + 1 })
 }
 
 /** True for work or a break with an end. */

@@ -14,7 +14,7 @@ const adjustment = {
 }
 
 /** True unless an adjustment changes nothing. An expiry of 0 is a proposal that the user declined (D18.6). */
-function hasEffect({ delta_ms, kind }: { delta_ms: DurationMs; kind: string }): boolean {
+function hasEffect({ delta_ms, kind }: { delta_ms: DurationMs; kind: (typeof adjustmentKinds)[number] }): boolean {
   return delta_ms !== 0 || kind === 'expiry'
 }
 const effectMessage = 'must not be 0'

@@ -10,6 +10,11 @@ export interface DateRange {
 /** Every date: the years 1 to 9999. */
 export const allDates: DateRange = { from: FIRST_DATE, to: LAST_DATE }
 
+/** True if a range has a date. */
+export function hasDate({ from, to }: DateRange, date: LocalDate): boolean {
+  return from <= date && date <= to
+}
+
 /** Yields the dates of a range in order. */
 export function* datesIn({ from, to }: DateRange): Generator<LocalDate> {
   const lastMs = utcMidnight(to)

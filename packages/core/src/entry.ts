@@ -9,7 +9,7 @@ import { DAY_MS, type DurationMs, type Instant, type LocalDate } from './values.
 
 const MAX_ENTRY_DAYS = 31
 
-/** The limits of entries. Texts are counted in UTF-16 code units. */
+/** The limits of entries. Texts are counted in Unicode code points (D1.11). */
 export const entryLimits = {
   /** The longest timed entry that may be written (D2.28). */
   ms: MAX_ENTRY_DAYS * DAY_MS,
@@ -163,7 +163,7 @@ const requestRangeMessage = `must not be before date, and at most ${entryLimits.
 
 interface RequestAim {
   asks: (typeof requestAims)[number]
-  absence: string | null
+  absence: (typeof chosenAbsenceKinds)[number] | null
   changes: readonly unknown[] | null
 }
 

@@ -19,7 +19,11 @@ export function sum(fractions: readonly Fraction[]): Fraction {
 }
 
 export function minus(a: Fraction, b: Fraction): Fraction {
-  return sum([a, { ...b, numerator: -b.numerator }])
+  return sum([a, negative(b)])
+}
+
+export function negative({ numerator, denominator }: Fraction): Fraction {
+  return { numerator: -numerator, denominator }
 }
 
 /** Returns the fraction, or 0 for a negative one. */
@@ -30,6 +34,11 @@ export function atLeastZero(fraction: Fraction): Fraction {
 /** Returns the nearest number that a program can compute with. */
 export function toNumber({ numerator, denominator }: Fraction): number {
   return Number(numerator) / Number(denominator)
+}
+
+/** Returns a number of days as shares of a day are counted, in billionths, so that sums of thirds are whole. */
+export function inBillionths(days: number): number {
+  return Math.round(days * 1e9) / 1e9
 }
 
 function reduce({ numerator, denominator }: Fraction): Fraction {

@@ -1,5 +1,5 @@
-import { addDays, isDate, LAST_DATE, yearOf } from './date.ts'
-import { type DateRange, intersection } from './date-range.ts'
+import { addDays, dateInYear, isDate, LAST_DATE, yearOf } from './date.ts'
+import { type DateRange, hasDate, intersection } from './date-range.ts'
 import { type AbsenceContent, type Entry, isAbsence } from './entry.ts'
 import { derivedId } from './ids.ts'
 import { jsonEqual } from './json.ts'
@@ -59,16 +59,12 @@ export function holidaysIn(timeline: Timeline<HolidaySettings>, range: DateRange
 }
 
 /** Returns the holidays of a range of dates under one rule (D16.7, D16.9). */
-export function holidaysUnder(
-  rule: HolidayRule | null | undefined,
-  { from, to }: DateRange,
-  knownDays: KnownDays,
-): Holidays {
+export function holidaysUnder(rule: HolidayRule | null, range: DateRange, knownDays: KnownDays): Holidays {
   const holidays = new Map<LocalDate, AbsenceContent>()
   if (!rule) return holidays
-  for (let year = yearOf(from); year <= yearOf(to); year += 1) {
+  for (let year = yearOf(range.from); year <= yearOf(range.to); year += 1) {
     for (const [date, content] of holidaysOfYear(rule, year, knownDays)) {
-      if (date >= from && date <= to) holidays.set(date, content)
+      if (hasDate(range, date)) holidays.set(date, content)
     }
   }
   return holidays
@@ -82,7 +78,7 @@ function holidaysOfYear(rule: HolidayRule, year: number, knownDays: KnownDays): 
     shareByDate.set(date, Math.max(0, ...known.filter(({ isPublic }) => isPublic).map(({ share }) => share)))
   }
   for (const [day, share] of Object.entries(partial)) {
-    const date = `${String(year).padStart(4, '0')}-${day}`
+    const date = dateInYear(year, day)
     if (isDate(date)) shareByDate.set(date, share)
   }
   const place = [country, state, region].filter((code) => code !== null).join('-')
@@ -116,7 +112,7 @@ export interface HolidayRange extends DateRange {
 export function changedHolidayRanges(
   before: Timeline<HolidaySettings>,
   after: Timeline<HolidaySettings>,
-): HolidayRange[] {
+): Required<HolidayRange>[] {
   const borders = [...new Set([...before, ...after].map(({ effective_from }) => effective_from))].sort()
   const ruleOn = (timeline: Timeline<HolidaySettings>, date: LocalDate) => settingsOn(timeline, date)?.holidays ?? null
   return borders.flatMap((from, index) => {
@@ -158,12 +154,8 @@ export function planHolidays(situation: HolidaySituation): Map<LocalDate, Absenc
     if (!isUntouched) continue
     const isHandMade = handMade.has(date)
     const next = isHandMade ? null : (holidays.get(date) ?? null)
-    const isKept = date < today && !isHandMade && holidaysBefore && isSame(next, holidaysBefore.get(date) ?? null)
-    if (!isKept && !isSame(content, next)) plan.set(date, next)
+    const isKept = date < today && !isHandMade && holidaysBefore && jsonEqual(next, holidaysBefore.get(date) ?? null)
+    if (!isKept && !jsonEqual(content, next)) plan.set(date, next)
   }
   return plan
-}
-
-function isSame(a: AbsenceContent | null, b: AbsenceContent | null): boolean {
-  return jsonEqual(a, b)
 }

@@ -3,7 +3,7 @@ import { vacationShare } from './absence.ts'
 import { type IdentifiedEntry, isAccountAbsence } from './account-function.ts'
 import { dateInYear, lastDateOf, yearOf } from './date.ts'
 import { type EntryContent, isAbsence } from './entry.ts'
-import { atLeastZero, type Fraction, minus, sum, toNumber, ZERO } from './fraction.ts'
+import { atLeastZero, type Fraction, minus, negative, sum, toNumber, ZERO } from './fraction.ts'
 import type { Settings } from './settings.ts'
 import { type AccountSettings, plannedOn, settingsOn, type Timeline } from './timeline.ts'
 import { DateText, MonthDayText, Uuid, wholeNumber } from './validation.ts'
@@ -100,11 +100,11 @@ function accountOfYear(
     ...entitledLines(year, timeline),
     ...booked,
   ]
-  if (hasExpired) all.push({ kind: 'expired', date: lastDate, days: minus(ZERO, unused), entry_ids: [] })
+  if (hasExpired) all.push({ kind: 'expired', date: lastDate, days: negative(unused), entry_ids: [] })
   const lines = all.filter(({ days }) => days.numerator !== 0n)
   const left = sum(lines.map(({ days }) => days))
   const total = (kind: VacationLine['kind']) => sum(lines.filter((line) => line.kind === kind).map(({ days }) => days))
-  const spent = (kind: VacationLine['kind']) => toNumber(minus(ZERO, total(kind)))
+  const spent = (kind: VacationLine['kind']) => toNumber(negative(total(kind)))
   const isExpiring = !hasExpired && unused.numerator > 0n
   return {
     account: {
@@ -175,7 +175,7 @@ function vacationLines(entries: readonly IdentifiedEntry[], timeline: Timeline, 
   return [...absencesByDate].flatMap(([date, ofDate]) => {
     const entry_ids = ofDate.filter(({ kind }) => kind === 'vacation').map(({ id }) => id)
     if (entry_ids.length === 0) return []
-    const days = minus(ZERO, vacationShare(ofDate, plannedOn(timeline, date)))
+    const days = negative(vacationShare(ofDate, plannedOn(timeline, date)))
     return [{ kind: date <= today ? ('taken' as const) : ('planned' as const), date, days, entry_ids }]
   })
 }

@@ -1,6 +1,7 @@
 import {
   check,
   type EpochMs,
+  epochMs,
   type Instant,
   ReceivedDigest,
   ReceivedPull,
@@ -97,5 +98,5 @@ const MAX_MEASURED_MS = 60_000
 function clockOffsetMs(serverTime: Instant, requestedMs: EpochMs, respondedMs: EpochMs): number | undefined {
   const tookMs = respondedMs - requestedMs
   if (tookMs < 0 || tookMs > MAX_MEASURED_MS) return undefined
-  return Math.round(Date.parse(serverTime) - (requestedMs + respondedMs) / 2)
+  return Math.round(epochMs(serverTime) - (requestedMs + respondedMs) / 2)
 }

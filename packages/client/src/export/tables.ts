@@ -7,6 +7,7 @@ import {
   type EpochMs,
   epochMs,
   HOUR_MS,
+  hasDate,
   isAbsence,
   isGrant,
   isTimed,
@@ -85,10 +86,6 @@ function tableOfRows<R>(name: ExportTableName, columns: readonly ColumnOf<R>[], 
   return { name, columns, rows: rows.map((row) => columns.map(({ value }) => value(row))) }
 }
 
-function isWithin(date: LocalDate, { from, to }: DateRange): boolean {
-  return from <= date && date <= to
-}
-
 interface DatedEntry {
   entry: Entry
   /** The date of an absence, or the local date on which timed entries begin. */
@@ -103,7 +100,7 @@ export function entriesIn({ entries, timeline }: ExportedAccount, range: DateRan
     return { entry, date, zone: entry.time_zone ?? zoneOn(timeline, date) }
   })
   const placeOf = ({ date, entry }: DatedEntry) => `${date} ${isTimed(entry) ? entry.started_at : ''} ${entry.id}`
-  return dated.filter(({ date }) => isWithin(date, range)).sort((a, b) => (placeOf(a) < placeOf(b) ? -1 : 1))
+  return dated.filter(({ date }) => hasDate(range, date)).sort((a, b) => (placeOf(a) < placeOf(b) ? -1 : 1))
 }
 
 const startOf = ({ entry }: DatedEntry) => (isTimed(entry) ? entry.started_at : null)
@@ -147,7 +144,7 @@ const entryColumns: readonly ColumnOf<DatedEntry>[] = [
 function countedDays({ days, closedWeeks, today }: ExportedAccount, range: DateRange): ForecastDay[] {
   const closed = new Set(closedWeeks.map(({ week }) => week))
   return days.filter(
-    ({ date, state }) => state !== 'outside' && isWithin(date, range) && (date < today || closed.has(weekOf(date))),
+    ({ date, state }) => state !== 'outside' && hasDate(range, date) && (date < today || closed.has(weekOf(date))),
   )
 }
 
@@ -192,7 +189,7 @@ function weeksIn(account: ExportedAccount, { from, to }: DateRange): ExportedWee
   const all = countedDays(account, { from: account.days[0]?.date ?? from, to: account.days.at(-1)?.date ?? to })
   return [...Map.groupBy(all, ({ date }) => weekOf(date))]
     .map(([week, days]): ExportedWeek => ({ days, closed: closedByWeek.get(week) }))
-    .filter(({ days }) => isWithin(itemAt(days, -1).date, { from, to }))
+    .filter(({ days }) => hasDate({ from, to }, itemAt(days, -1).date))
 }
 
 const weekColumns: readonly ColumnOf<ExportedWeek>[] = [
@@ -215,7 +212,7 @@ const weekColumns: readonly ColumnOf<ExportedWeek>[] = [
 
 function linesIn({ days, closedWeeks, adjustments, today }: ExportedAccount, range: DateRange): LedgerLine[] {
   const { lines, future } = ledgerOf(days, closedWeeks, adjustments, today)
-  return [...lines, ...future].filter(({ date }) => isWithin(date, range))
+  return [...lines, ...future].filter(({ date }) => hasDate(range, date))
 }
 
 const ledgerColumns: readonly ColumnOf<LedgerLine>[] = [

@@ -18,6 +18,7 @@ import {
   type ExpiryProposal,
   entriesByDate,
   expiryProposals,
+  hasDate,
   type IsoWeek,
   intervalOf,
   isTimed,
@@ -93,7 +94,7 @@ export function computedRanges(
 }
 
 function isIn(ranges: readonly DateRange[], date: LocalDate): boolean {
-  return ranges.some(({ from, to }) => from <= date && date <= to)
+  return ranges.some((range) => hasDate(range, date))
 }
 
 /** Returns each day of a range, computed as the service closes days. */

@@ -26,7 +26,7 @@ const asked = (content: Record<string, unknown> | null, before?: Record<string, 
   needsApproval({ kind: 'entries', content }, before && { content: before }, rules, today)
 
 test('[D27.10] changes that rules of a company reject can be asked for, and no others', () => {
-  const codes = ['approval_needed', 'locked', 'managed', 'quota_exceeded', 'invalid_record']
+  const codes = ['approval_needed', 'locked', 'managed', 'quota_exceeded', 'invalid_record'] as const
   expect(codes.map((code) => isToAskFor({ code }))).toEqual([true, true, true, false, false])
 })
 

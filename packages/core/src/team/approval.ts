@@ -1,14 +1,16 @@
+import type { AccountAbsence } from '../account-function.ts'
 import { isAbsence } from '../entry.ts'
+import type { Problem, ProblemCode } from '../errors.ts'
 import type { Change, RecordState } from '../merge.ts'
 import type { Content } from '../record.ts'
 import type { LocalDate } from '../values.ts'
 import type { ChosenAbsenceKind, ManagedPart } from './policy.ts'
 
 /** The codes of problems of changes that can be asked for (D27.10). */
-const askedForCodes = ['approval_needed', 'locked', 'managed']
+const askedForCodes: readonly ProblemCode[] = ['approval_needed', 'locked', 'managed']
 
 /** True if a change was rejected because it has to be asked for: by the rules of a company (D27.10). */
-export function isToAskFor({ code }: { code: string }): boolean {
+export function isToAskFor({ code }: Pick<Problem, 'code'>): boolean {
   return askedForCodes.includes(code)
 }
 
@@ -43,7 +45,7 @@ export function needsApproval(
   if (oldAbsence && newAbsence && isSameAbsence(oldAbsence, newAbsence)) return false
   const rules = versions.findLast(({ from }) => from <= today)
   if (!rules) return false
-  const isAsked = (absence: AbsenceFields | undefined) =>
+  const isAsked = (absence: AccountAbsence | undefined) =>
     absence !== undefined && absence.date >= joinedOn && rules.ask.some((kind) => kind === absence.kind)
   const isCancelledAhead =
     oldAbsence !== undefined &&
@@ -80,19 +82,12 @@ export function isOfAbsence(
   return kind === 'entries' && [before?.content, content].some((one) => absenceOf(one) !== undefined)
 }
 
-interface AbsenceFields {
-  kind: string
-  date: LocalDate
-  day_share: number | null
-  amount_ms: number | null
-}
-
-function absenceOf(content: Record<string, unknown> | null | undefined): AbsenceFields | undefined {
+function absenceOf(content: Record<string, unknown> | null | undefined): AccountAbsence | undefined {
   const entry = content as Content<'entries'> | null | undefined
   return entry && isAbsence(entry) ? entry : undefined
 }
 
-function isSameAbsence(one: AbsenceFields, other: AbsenceFields): boolean {
+function isSameAbsence(one: AccountAbsence, other: AccountAbsence): boolean {
   return (
     one.kind === other.kind &&
     one.date === other.date &&

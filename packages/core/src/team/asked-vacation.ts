@@ -1,6 +1,8 @@
 import * as v from 'valibot'
 import { type IdentifiedEntry, isAccountAbsence } from '../account-function.ts'
-import type { RequestEntry } from '../entry.ts'
+import { hasDate } from '../date-range.ts'
+import type { AbsenceSize, RequestEntry } from '../entry.ts'
+import { inBillionths } from '../fraction.ts'
 import type { Timeline } from '../timeline.ts'
 import { type VacationSettings, type VacationYear, vacationYear } from '../vacation.ts'
 import type { LocalDate, UserNumber } from '../values.ts'
@@ -16,10 +18,7 @@ export const AskedVacation = v.object({
 export type AskedVacation = v.InferOutput<typeof AskedVacation>
 
 /** A request that waits, by its id. */
-export type WaitingRequest = Pick<
-  RequestEntry,
-  'id' | 'asks' | 'absence' | 'date' | 'last_date' | 'day_share' | 'amount_ms'
->
+export type WaitingRequest = Pick<RequestEntry, 'id' | 'asks' | 'absence' | 'date' | 'last_date'> & AbsenceSize
 
 /** Returns what waiting requests of a user ask of a year of the vacation account (D26.10), beside that account. */
 export function askedVacation(
@@ -32,7 +31,7 @@ export function askedVacation(
   const approved = waiting.reduce((before, request) => withApproved(before, timeline, user, request), [...entries])
   const then = vacationYear(approved, timeline, today, account.year) ?? account
   const asked = then.taken + then.planned - account.taken - account.planned
-  return { asked: Math.round(asked * 1e9) / 1e9, left_if_approved: then.left }
+  return { asked: inBillionths(asked), left_if_approved: then.left }
 }
 
 /** Returns the entries as if a request was approved. One that asks for changes leaves them as they are. */
@@ -42,12 +41,11 @@ function withApproved(
   user: UserNumber,
   request: WaitingRequest,
 ): IdentifiedEntry[] {
-  const { id, asks, absence, date, last_date } = request
+  const { id, asks, absence } = request
   if (absence === null) return entries
+  const dates = { from: request.date, to: request.last_date }
   if (asks === 'cancel') {
-    return entries.filter(
-      (entry) => !(isAccountAbsence(entry) && entry.kind === absence && date <= entry.date && entry.date <= last_date),
-    )
+    return entries.filter((entry) => !(isAccountAbsence(entry) && entry.kind === absence && hasDate(dates, entry.date)))
   }
   // An earlier content of the request may have been approved: its days give way to those of the present one (D26.5).
   const others = entries.filter(

@@ -1,5 +1,5 @@
 import type { absenceKinds } from '../choices.ts'
-import { type DateRange, datesIn } from '../date-range.ts'
+import { type DateRange, datesIn, intersection } from '../date-range.ts'
 import type { LocalDate } from '../values.ts'
 import { joinedDates, type TeamFacts } from './facts.ts'
 import type { CompanyPolicy } from './policy.ts'
@@ -49,12 +49,8 @@ function awayOn(date: LocalDate, isWholeDay: boolean, kind: AbsenceKind | undefi
   return { from: date, to: date, sight: isWholeDay ? 'away' : 'part', ...(kind && { kind }) }
 }
 
-function* datesWithin(ranges: readonly DateRange[], { from, to }: DateRange): Generator<LocalDate> {
-  for (const range of ranges) {
-    const first = range.from > from ? range.from : from
-    const last = range.to < to ? range.to : to
-    yield* datesIn({ from: first, to: last })
-  }
+function datesWithin(ranges: readonly DateRange[], range: DateRange): LocalDate[] {
+  return ranges.flatMap((each) => [...datesIn(intersection(each, range))])
 }
 
 /** Returns the dates on which both have a membership in a group whose members see each other (D25.4). */
@@ -65,9 +61,8 @@ export function sharedDates(
   return viewers.flatMap((viewer) =>
     owners.flatMap((owner) => {
       if (viewer.groupId !== owner.groupId) return []
-      const from = viewer.dates.from > owner.dates.from ? viewer.dates.from : owner.dates.from
-      const to = viewer.dates.to < owner.dates.to ? viewer.dates.to : owner.dates.to
-      return from <= to ? [{ from, to }] : []
+      const shared = intersection(viewer.dates, owner.dates)
+      return shared.from <= shared.to ? [shared] : []
     }),
   )
 }

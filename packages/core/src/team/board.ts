@@ -1,6 +1,6 @@
-import type { AccountAbsence, AccountEntry } from '../account-function.ts'
+import { type AccountEntry, datesOf } from '../account-function.ts'
 import { type DateRange, datesIn } from '../date-range.ts'
-import { datesOverlapping, plannedOn, type Timeline } from '../timeline.ts'
+import { plannedOn, type Timeline } from '../timeline.ts'
 import type { DurationMs, LocalDate } from '../values.ts'
 import type { MemberMonths } from './months.ts'
 
@@ -29,15 +29,7 @@ export function datesWithoutEntries(
   timeline: Timeline,
   range: DateRange,
 ): LocalDate[] {
-  const dates = new Set(entries.flatMap((entry) => [...datesIn(datesOf(entry, timeline))]))
+  const ranges = entries.filter(({ kind }) => kind !== 'vacation_grant').map((entry) => datesOf(entry, timeline))
+  const dates = new Set(ranges.flatMap((each) => (each ? [...datesIn(each)] : [])))
   return [...datesIn(range)].filter((date) => plannedOn(timeline, date) > 0 && !dates.has(date))
-}
-
-const NO_DATES: DateRange = { from: '0001-01-02', to: '0001-01-01' }
-
-function datesOf(entry: AccountEntry, timeline: Timeline): DateRange {
-  if ('start' in entry)
-    return datesOverlapping(timeline, { start: entry.start, end: entry.end ?? entry.start + 1 }) ?? NO_DATES
-  const { date } = entry as AccountAbsence
-  return entry.kind === 'vacation_grant' ? NO_DATES : { from: date, to: date }
 }

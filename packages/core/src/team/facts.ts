@@ -2,7 +2,7 @@ import { shareOfDay } from '../absence.ts'
 import type { AccountAbsence } from '../account-function.ts'
 import type { absenceKinds, chosenAbsenceKinds, requestAims } from '../choices.ts'
 import { addDays } from '../date.ts'
-import { type DateRange, datesIn, intersection } from '../date-range.ts'
+import { type DateRange, datesIn, hasDate, intersection } from '../date-range.ts'
 import { jsonEqual } from '../json.ts'
 import { plannedOn, type Timeline } from '../timeline.ts'
 import type { Instant, LocalDate, RecordId, UserNumber } from '../values.ts'
@@ -48,7 +48,7 @@ export function absenceDates(
   timeline: Timeline,
   range: DateRange,
 ): AbsenceDates[] {
-  const ofRange = absences.filter(({ date }) => range.from <= date && date <= range.to)
+  const ofRange = absences.filter(({ date }) => hasDate(range, date))
   const byDate = [...Map.groupBy(ofRange, ({ date }) => date)].toSorted(([a], [b]) => (a < b ? -1 : 1))
   const dates = byDate.flatMap(([date, ofDate]): AbsenceDates[] => {
     const plannedMs = plannedOn(timeline, date)

@@ -247,13 +247,13 @@ export function payrollText(
 }
 
 /** Returns an amount with two decimals, of minutes without; the sign of a difference is a minus before digits alone. */
-function amountText({ hundredths, unit }: PayrollAmount, decimalSign: string): string {
+function amountText({ hundredths, unit }: PayrollAmount, decimalSign: PayrollMapping['decimal_sign']): string {
   if (unit === 'minutes') return String(hundredths / 100)
   const digits = String(Math.abs(hundredths)).padStart(3, '0')
   return `${hundredths < 0 ? '-' : ''}${digits.slice(0, -2)}${decimalSign}${digits.slice(-2)}`
 }
 
-function cellOf(text: string, column: PayrollColumn, separator: string): string {
+function cellOf(text: string, column: PayrollColumn, separator: PayrollMapping['separator']): string {
   const cell = column === 'amount' ? text : asPlainCell(text)
   return cell.includes(separator) || /["\r\n]/.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell
 }

@@ -105,7 +105,7 @@ export function approvedEntryId(user: UserNumber, request: RecordId, date: Local
 }
 
 /** The fields of a request for an absence that say what it would take. */
-export type AskedAbsence = Pick<RequestContent, 'absence' | 'date' | 'last_date' | 'day_share' | 'amount_ms'>
+export type AskedAbsence = Pick<RequestContent, 'absence' | 'date' | 'last_date'> & AbsenceSize
 
 /**
  * Returns the days that a request for an absence takes if it is approved (D26.15): as the app would enter them, so a
@@ -118,5 +118,5 @@ export function daysAsked(
 ): AbsencePlan['days'] {
   if (absence === null) return []
   const range = { from: date, to: last_date, isSkippingFree: date !== last_date }
-  return daysOfAbsence({ kind: absence, size: sizeOf(size as AbsenceSize), ...range }, timeline, absences).days
+  return daysOfAbsence({ kind: absence, size: sizeOf(size), ...range }, timeline, absences).days
 }

@@ -1,5 +1,5 @@
 import { addDays, LAST_DATE } from '../date.ts'
-import type { DateRange } from '../date-range.ts'
+import { type DateRange, hasDate } from '../date-range.ts'
 import type { LocalDate, UserNumber } from '../values.ts'
 import { isWithin } from './groups.ts'
 
@@ -144,5 +144,5 @@ export function visibleDates({ from, until, acceptedOn }: Membership): DateRange
 /** True if a membership was accepted and holds on a date. */
 export function isMemberOn(membership: Membership, date: LocalDate): boolean {
   const dates = visibleDates(membership)
-  return dates !== undefined && dates.from <= date && date <= dates.to
+  return dates !== undefined && hasDate(dates, date)
 }

@@ -1,15 +1,14 @@
 import * as v from 'valibot'
 import { absenceTimes } from '../absence.ts'
-import { type DayFigures, type IdentifiedEntry, isAccountAbsence } from '../account-function.ts'
-import type { Adjustment } from '../adjustment.ts'
-import { adjustmentKinds } from '../adjustment.ts'
+import { coveredTime, type DayFigures, type IdentifiedEntry, isAccountAbsence } from '../account-function.ts'
+import { type Adjustment, adjustmentKinds } from '../adjustment.ts'
 import { absenceKinds } from '../choices.ts'
-import { addDays } from '../date.ts'
 import { digestOf } from '../digest.ts'
 import { netWorkMs } from '../figures.ts'
+import { inBillionths } from '../fraction.ts'
 import { instantOf } from '../instant.ts'
-import { difference, union, within } from '../interval.ts'
-import { dayStart, plannedOn, type Timeline, zoneOn } from '../timeline.ts'
+import { within } from '../interval.ts'
+import { dayWindow, plannedOn, type Timeline, zoneOn } from '../timeline.ts'
 import { DateText, InstantText, MonthText, SignedMs, wholeNumber, Zone } from '../validation.ts'
 import type { DurationMs, Month } from '../values.ts'
 
@@ -75,28 +74,23 @@ export function storedSheet(
   { version, timeline, days, entries, adjustments, balanceInMs }: SheetAccount,
 ): StoredSheet {
   const absencesByDate = Map.groupBy(entries.filter(isAccountAbsence), ({ date }) => date)
-  const timed = entries.flatMap((entry) =>
-    'start' in entry && entry.end !== null ? [{ ...entry, end: entry.end }] : [],
-  )
-  const [work = [], breaks = []] = (['work', 'break'] as const).map((of) =>
-    union(timed.filter((one) => one.kind === of)),
-  )
-  const worked = difference(work, breaks)
+  const { worked } = coveredTime(entries)
   const rows = days.map((day): StoredSheet['days'][number] => {
-    const window = { start: dayStart(timeline, day.date), end: dayStart(timeline, addDays(day.date, 1)) }
+    const blocks = within(worked, dayWindow(timeline, day.date))
+    const absences = absenceTimes(absencesByDate.get(day.date) ?? [], plannedOn(timeline, day.date))
     return {
       date: day.date,
       time_zone: zoneOn(timeline, day.date),
       ...sheetFigures(day),
       break_ms: day.break_ms + day.deducted_break_ms,
-      blocks: within(worked, window).map(({ start, end }) => ({ from: instantOf(start), to: instantOf(end) })),
-      absences: absenceTimes(absencesByDate.get(day.date) ?? [], plannedOn(timeline, day.date)).map(inBillionths),
+      blocks: blocks.map(({ start, end }) => ({ from: instantOf(start), to: instantOf(end) })),
+      absences: absences.map((time) => ({ ...time, days: inBillionths(time.days) })),
     }
   })
-  const corrections = adjustments
+  const adjustmentRows = adjustments
     .toSorted((a, b) => (`${a.effective_date} ${a.id}` < `${b.effective_date} ${b.id}` ? -1 : 1))
     .map(({ effective_date: date, kind, reason, delta_ms }) => ({ date, kind, reason, delta_ms }))
-  const adjustmentsMs = sum(corrections.map(({ delta_ms }) => delta_ms))
+  const adjustmentsMs = sum(adjustmentRows.map(({ delta_ms }) => delta_ms))
   const totals = {
     target_ms: sum(rows.map(({ target_ms }) => target_ms)),
     worked_ms: sum(rows.map(({ worked_ms }) => worked_ms)),
@@ -105,12 +99,12 @@ export function storedSheet(
     adjustments_ms: adjustmentsMs,
   }
   const sheet = {
-    ...{ month, version, days: rows, adjustments: corrections, totals },
+    ...{ month, version, days: rows, adjustments: adjustmentRows, totals },
     absences: absenceKinds.flatMap((kind) => {
       const ofKind = rows.flatMap(({ absences }) => absences.filter((one) => one.kind === kind))
       if (ofKind.length === 0) return []
-      const days = sum(ofKind.map((one) => one.days))
-      return inBillionths({ kind, days, ms: sum(ofKind.map(({ ms }) => ms)) })
+      const days = inBillionths(sum(ofKind.map((one) => one.days)))
+      return { kind, days, ms: sum(ofKind.map(({ ms }) => ms)) }
     }),
     balance_in_ms: balanceInMs,
     balance_out_ms: balanceInMs + totals.delta_ms + adjustmentsMs,
@@ -126,11 +120,6 @@ export function isSheetIntact({ check_code, ...sheet }: StoredSheet): boolean {
 function sheetFigures(day: DayFigures) {
   const { target_ms, credited_ms, delta_ms } = day
   return { target_ms, worked_ms: netWorkMs(day), credited_ms, delta_ms }
-}
-
-/** Rounds shares of days as shares are counted, so that sums of thirds are whole. */
-function inBillionths<T extends { days: number }>(time: T): T {
-  return { ...time, days: Math.round(time.days * 1e9) / 1e9 }
 }
 
 function sum(numbers: readonly number[]): number {

@@ -1,5 +1,7 @@
-import type { DateRange } from '../date-range.ts'
+import { utcDate } from '../date.ts'
+import { type DateRange, hasDate } from '../date-range.ts'
 import { canonicalJson } from '../digest.ts'
+import { epochMs } from '../instant.ts'
 import { jsonEqual } from '../json.ts'
 import type { Change, RecordState } from '../merge.ts'
 import type { WritableKind } from '../record-kinds.ts'
@@ -141,8 +143,8 @@ export function isRowOfCompany(
   user: UserNumber,
   { memberDates, people }: TrailCompany,
 ): boolean {
-  const date = at.slice(0, 10)
-  if (memberDates.some(({ from, to }) => from <= date && date <= to)) return true
+  const date = utcDate(epochMs(at))
+  if (memberDates.some((dates) => hasDate(dates, date))) return true
   const { month } = data
   if (typeof month !== 'string' || (actor !== user && actor !== null && !people.has(actor))) return false
   return memberDates.some(({ from, to }) => from.slice(0, 7) <= month && month <= to.slice(0, 7))

@@ -1,6 +1,6 @@
 import type { absenceKinds } from '../choices.ts'
 import { addDaysWithinCalendar } from '../date.ts'
-import type { DateRange } from '../date-range.ts'
+import { type DateRange, hasDate } from '../date-range.ts'
 import type { LocalDate } from '../values.ts'
 import type { CompanyPolicy } from './policy.ts'
 import type { TeamRole } from './roles.ts'
@@ -115,5 +115,5 @@ function awayOf(isWholeDay: boolean): Sight {
 }
 
 function isIn(ranges: readonly DateRange[], date: LocalDate): boolean {
-  return ranges.some(({ from, to }) => from <= date && date <= to)
+  return ranges.some((range) => hasDate(range, date))
 }

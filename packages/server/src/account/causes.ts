@@ -2,6 +2,7 @@ import {
   type Cause,
   type DateRange,
   GENERATED_AT,
+  hasDate,
   isTimed,
   itemAt,
   type LocalDate,
@@ -59,7 +60,7 @@ function isImported({ after }: ReplacedRecord<'entries'>): boolean {
  * day that earlier settings bring into a week is closed with the next recomputation of the week, whatever causes it.
  */
 export function causesOn(causes: readonly Cause[], dates: readonly LocalDate[]): Cause[] {
-  const affecting = causes.filter(({ from, to }) => dates.some((date) => from <= date && date <= to))
+  const affecting = causes.filter((cause) => dates.some((date) => hasDate(cause, date)))
   return [...Map.groupBy(affecting.length > 0 ? affecting : causes, sortNameOf).values()].map(sumOf)
 }
 

@@ -3,9 +3,11 @@ import {
   computeDays,
   type DateRange,
   datesIn,
-  datesOverlapping,
+  datesOf,
   dayWarnings,
   type EpochMs,
+  fieldsFor,
+  figureNames,
   groupByDates,
   hasEnded,
   type IdentifiedEntry,
@@ -35,12 +37,7 @@ export async function accountDays(reader: UserReader, range: DateRange, nowMs: E
       state: closed ? 'closed' : open,
       ended: hasEnded(timeline, date, nowMs),
       time_zone: figures.time_zone,
-      target_ms: figures.target_ms,
-      worked_ms: figures.worked_ms,
-      break_ms: figures.break_ms,
-      deducted_break_ms: figures.deducted_break_ms,
-      credited_ms: figures.credited_ms,
-      delta_ms: figures.delta_ms,
+      ...fieldsFor(figureNames, (name) => figures[name]),
       settings_id: figures.settings_id,
       warnings: dayWarnings(entriesByDate.get(date) ?? [], timeline, date),
     }
@@ -82,11 +79,4 @@ function portionsOf(range: DateRange, entriesByDate: ReadonlyMap<LocalDate, read
     } else portions.push({ from: date, to: date, entries: new Set(ofDate) })
   }
   return portions.map((portion) => ({ ...portion, entries: [...portion.entries] }))
-}
-
-/** Returns the dates that an entry overlaps: for a running one its first date, for one without length none. */
-function datesOf(entry: IdentifiedEntry, timeline: Timeline): DateRange | undefined {
-  if ('date' in entry) return { from: entry.date, to: entry.date }
-  const { start, end } = entry
-  return datesOverlapping(timeline, { start, end: end ?? start + 1 })
 }

@@ -5,6 +5,7 @@ import {
   type DateRange,
   dateAt,
   dateInYear,
+  datesOfMonth,
   dayStart,
   type EpochMs,
   GENERATED_AT,
@@ -74,12 +75,7 @@ function lastOfNextYear(date: LocalDate): LocalDate {
 }
 
 function firstOfNextMonth(date: LocalDate): LocalDate {
-  const later = addDays(firstOfMonth(date), 31)
-  return firstOfMonth(later)
-}
-
-function firstOfMonth(date: LocalDate): LocalDate {
-  return dateInYear(yearOf(date), `${date.slice(5, 7)}-01`)
+  return addDays(datesOfMonth(monthOf(date)).to, 1)
 }
 
 /** Stores and removes the generated holidays of a range by the plan, and recomputes the closed days (D16.12). */

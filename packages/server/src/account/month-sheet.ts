@@ -10,6 +10,7 @@ import {
   FIRST_DATE,
   hasEnded,
   intersection,
+  isRunningEntry,
   type LocalDate,
   type MemberRules,
   type Month,
@@ -112,7 +113,7 @@ async function obstacleOf(
 ): Promise<Obstacle | undefined> {
   if (!hasEnded(timeline, range.to, nowMs)) return 'not_ended'
   const entries = await readEntries(reader, timeline, range)
-  if (entries.some((entry) => 'start' in entry && entry.end === null)) return 'entry_runs'
+  if (entries.some(isRunningEntry)) return 'entry_runs'
   const waiting = await recomputingRanges(reader)
   const isWaiting = waiting.some(({ from, to }) => from <= range.to && to >= range.from)
   return isWaiting ? 'recomputing' : undefined

@@ -4,6 +4,7 @@ import {
   datesOfWeek,
   daysBetween,
   entryLimits,
+  hasDate,
   type IsoWeek,
   type LocalDate,
   rangeAround,
@@ -44,7 +45,7 @@ export function isWithinTransaction(dates: readonly LocalDate[]): boolean {
 }
 
 function datesWithin(dates: readonly LocalDate[], ranges: readonly DateRange[]): LocalDate[] {
-  return dates.filter((date) => ranges.some(({ from, to }) => from <= date && date <= to))
+  return dates.filter((date) => ranges.some((range) => hasDate(range, date)))
 }
 
 /** Returns the closed dates of ranges, which are in order; of more than a transaction recomputes, only some. */

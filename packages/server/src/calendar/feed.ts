@@ -12,6 +12,7 @@ import {
   type FeedLanguage,
   type FeedRow,
   formatDelta,
+  hasDate,
   type IdentifiedEntry,
   isAccountAbsence,
   utcDate,
@@ -47,7 +48,7 @@ export async function readFeedEntries(reader: UserReader, nowMs: EpochMs): Promi
     break
   }
   // The first day of the account begins on the UTC day before in some zones.
-  const isInside = (entry: IdentifiedEntry) => !('date' in entry) || (from <= entry.date && entry.date <= to)
+  const isInside = (entry: IdentifiedEntry) => !('date' in entry) || hasDate({ from, to }, entry.date)
   return (await readEntries(reader, timeline, { from, to })).filter(isInside).slice(-MAX_ENTRIES)
 }
 

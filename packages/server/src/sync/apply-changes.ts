@@ -104,23 +104,22 @@ async function decideChanges(
   context: WriteContext,
 ): Promise<Decided> {
   const statesByKey = new Map(stored.values().map((record) => [recordKeyOf(record), stateOf(record)]))
-  const limits = await RecordLimits.read(writer, changes, (change) => statesByKey.get(recordKeyOf(change))?.content)
   const stateBefore = (change: Change) => statesByKey.get(recordKeyOf(change))
+  const limits = await RecordLimits.read(writer, changes, stateBefore)
   const company = context.isApproved ? undefined : await CompanyLimits.read(writer, changes, stateBefore, context.nowMs)
   const isFull = (await writer.storedBytes()) >= context.quotaBytes
   const now = instantOf(context.nowMs)
   const toStore: RecordToStore<WritableKind>[] = []
   const trail: OwnChange[] = []
   const verdicts = await mapInSlices(changes, (change): Verdict => {
-    const key = recordKeyOf(change)
-    const before = statesByKey.get(key)
+    const before = stateBefore(change)
     const decision = decideChange(before, change, context.nowMs)
     if (decision.outcome !== 'applied') return { status: decision.outcome, key: change }
     const isDeletion = change.content === null && before?.content != null
     const rejection =
       company?.rejectionOf(change, before) ?? (isFull && !isDeletion ? beyondQuota : limits.count(change, before))
     if (rejection) return { status: 'rejected', rejection }
-    statesByKey.set(key, decision)
+    statesByKey.set(recordKeyOf(change), decision)
     const trailed = company?.applied(change, before)
     if (trailed) trail.push({ index: toStore.length, data: trailed })
     toStore.push(buildRecord(change, decision, stored.get(change), now))

@@ -9,9 +9,9 @@ import {
   epochMs,
   type InputError,
   isTimed,
-  type RecordKind,
   type RecordState,
   utcMidnight,
+  type WritableKind,
 } from '@saldo/core'
 import type { UserReader } from '../store/store.ts'
 import { dateSpan } from '../store/stored-records.ts'
@@ -45,14 +45,14 @@ export class RecordLimits {
     this.#sums = sums
   }
 
-  /** Reads the sums that changes can raise. `storedContent` returns the live content of a record before them. */
+  /** Reads the sums that changes can raise. `stateBefore` returns the state of a record before them. */
   static async read(
     reader: UserReader,
     changes: readonly Change[],
-    storedContent: (change: Change) => RecordState['content'] | undefined,
+    stateBefore: (change: Change) => RecordState | undefined,
   ): Promise<RecordLimits> {
     const sums = new Map<string, number>()
-    const kinds = new Set<RecordKind>(changes.filter(({ content }) => content).map(({ kind }) => kind))
+    const kinds = new Set(changes.filter(({ content }) => content).map(({ kind }) => kind))
     if (kinds.has('balance_adjustments')) {
       sums.set('adjustments', (await reader.sumDeltas('balance_adjustments', dateSpan(allDates))).absolute)
     }
@@ -61,7 +61,7 @@ export class RecordLimits {
     }
     const days = changes.flatMap((change) => {
       if (change.kind !== 'entries' || !change.content) return []
-      const before = storedContent(change)
+      const before = stateBefore(change)?.content
       const day = dayOf(change.content)
       // An entry that stays on its day raises no sum, whatever other changes do to it.
       return before && dayOf(before) === day ? [] : [day]
@@ -95,7 +95,7 @@ export class RecordLimits {
   }
 }
 
-function contributionOf(kind: RecordKind, content: RecordState['content'] | undefined): Contribution | undefined {
+function contributionOf(kind: WritableKind, content: RecordState['content'] | undefined): Contribution | undefined {
   if (!content) return undefined
   switch (kind) {
     case 'balance_adjustments': {
@@ -111,8 +111,6 @@ function contributionOf(kind: RecordKind, content: RecordState['content'] | unde
       const detail = `must not be beyond ${entryLimits.perDay} entries that begin on one day (UTC)`
       return { sum: `entries ${dayOf(content)}`, size: 1, max: entryLimits.perDay, error: { pointer: '', detail } }
     }
-    default:
-      return undefined
   }
 }
 
