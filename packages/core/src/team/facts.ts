@@ -1,7 +1,7 @@
 import { shareOfDay } from '../absence.ts'
 import type { AccountAbsence } from '../account-function.ts'
 import type { absenceKinds, chosenAbsenceKinds, requestAims } from '../choices.ts'
-import { addDays } from '../date.ts'
+import { addDays, addDaysWithinCalendar } from '../date.ts'
 import { type DateRange, datesIn, hasDate, intersection } from '../date-range.ts'
 import { jsonEqual } from '../json.ts'
 import { plannedOn, type Timeline } from '../timeline.ts'
@@ -37,6 +37,20 @@ export interface RequestFact extends DateRange {
 export interface TeamFacts {
   absences: AbsenceDates[]
   requests: RequestFact[]
+}
+
+/** The dates that facts cover, around the present date of their user. */
+export const FACT_DAYS = { back: 400, ahead: 430 } as const
+
+/**
+ * Returns the dates of which it is known who is away (D30.9), by the present date of anybody: facts cover a few more,
+ * since they are made once a day, each in a zone of its own.
+ */
+export function knownDates(today: LocalDate): DateRange {
+  return {
+    from: addDaysWithinCalendar(today, 4 - FACT_DAYS.back),
+    to: addDaysWithinCalendar(today, FACT_DAYS.ahead - 4),
+  }
 }
 
 /** Shares that add up to a day within this are a whole day. */

@@ -186,8 +186,10 @@ export const BoardRow = v.object({
     v.metadata({ description: 'A light, the figure in milliseconds, or null, as the policy says.' }),
   ),
   without_entries: v.pipe(
-    v.array(DateText),
-    v.metadata({ description: 'Past days of the month with planned time and without work or absence.' }),
+    v.nullable(v.array(DateText)),
+    v.metadata({
+      description: 'Past days of the month with planned time and without work or absence; null if it is too long ago.',
+    }),
   ),
   vacation_left: v.nullable(v.number()),
   waiting: v.pipe(count, v.metadata({ description: 'Requests that wait for a decision.' })),

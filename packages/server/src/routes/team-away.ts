@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto'
-import { AwayPage, DateText, daysBetween, GroupId, MAX_AWAY_DAYS } from '@saldo/core'
+import { AwayPage, DateText, daysBetween, GroupId, knownDates, MAX_AWAY_DAYS, utcDate } from '@saldo/core'
 import * as v from 'valibot'
 import { isFresh } from '../http/preconditions.ts'
 import { ProblemError } from '../http/problem.ts'
@@ -42,7 +42,7 @@ export function teamAwayRoutes({ team, clock }: RouteContext): Route[] {
       description:
         'Members of the groups whose members see each other, and of those below a role, by name. A person has the ' +
         'dates on which the caller sees them away: `away`, `part` of the day, or `asked` for. Kinds are there for ' +
-        'those who see them.',
+        'those who see them. The dates are from 396 days back to 426 ahead.',
       query: Query,
       responses: {
         200: { description: 'A page of people.', schema: AwayPage, headers: ['ETag'] },
@@ -50,6 +50,11 @@ export function teamAwayRoutes({ team, clock }: RouteContext): Route[] {
       },
       problems: ['not_found', 'invalid_cursor'],
       handle: async ({ identity, query: { from, to, group, cursor }, headers }) => {
+        const known = knownDates(utcDate(clock.now()))
+        if (from < known.from || to > known.to) {
+          const errors = [{ pointer: '/from', detail: `must be between ${known.from} and ${known.to}, as to` }]
+          throw new ProblemError('invalid_request', 'Of other dates it is not known who is away.', { errors })
+        }
         const after = cursor === undefined ? undefined : memberOf(cursor)
         const read = await readAway(team, identity.user, { from, to, groupId: group, after }, clock.now())
         if (read.outcome !== 'read') throw new ProblemError('not_found', refusals[read.outcome])

@@ -7,6 +7,7 @@ import {
   datesOfMonth,
   type EpochMs,
   isWithin,
+  knownDates,
   type LocalDate,
   type Month,
   monthOf,
@@ -73,7 +74,10 @@ export async function readBoard(
       name,
       state: seesMonth ? stateIn(board, month) : 'open',
       balance: balance ?? null,
-      without_entries: (board?.withoutEntries ?? []).filter((date) => monthOf(date) === month && monthOn(date)),
+      without_entries:
+        datesOfMonth(month).from < knownDates(today).from
+          ? null
+          : (board?.withoutEntries ?? []).filter((date) => monthOf(date) === month && monthOn(date)),
       vacation_left: monthOn(today) ? (board?.vacationLeft ?? null) : null,
       waiting: monthOn(today) ? (ofMember?.requests.length ?? 0) : 0,
     }

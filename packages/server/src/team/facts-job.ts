@@ -14,6 +14,7 @@ import {
   datesWithoutEntries,
   dayStart,
   type EpochMs,
+  FACT_DAYS,
   type IdentifiedEntry,
   intersection,
   isAccountAbsence,
@@ -43,12 +44,8 @@ import { firstKeptMonth } from './retention.ts'
 import { isWaiting, type RequestWithState, readRequests } from './waiting.ts'
 import { tellWebhooks } from './webhook-events.ts'
 
-/** The dates that facts cover, around the present date: more than colleagues see, so that they last for a while. */
-const COVERED = { back: 62, ahead: 430 } as const
 /** The job looks again on each day: another one may have passed without entries. */
 const REFRESH_DAYS = 1
-/** The locked months that the board shows. */
-const SHOWN_MONTHS = 24
 /** The most requests that wait at once. */
 const MAX_REQUESTS = 200
 
@@ -71,7 +68,7 @@ export async function runTeamFacts(
   }
   const timeline = buildTimeline(await readSettings(writer))
   const today = dateAt(timeline, nowMs)
-  const range = rangeAroundToday(today, COVERED)
+  const range = rangeAroundToday(today, FACT_DAYS)
   // Of other dates, nobody of the company learns anything, nor that it has changed (D24.3).
   const memberDates = { from: rules.joinedOn, to: rules.until ?? LAST_DATE }
   const shownDates = intersection(memberDates, rangeAroundToday(today, COLLEAGUE_DAYS))
@@ -106,10 +103,10 @@ async function boardFacts(
   { timeline, today, nowMs, entries, memberDates }: MemberAccount,
 ): Promise<BoardFacts> {
   const { locked = [], submitted = [] } = (await reader.memberMonths()) ?? {}
-  const past = { from: addDaysWithinCalendar(today, -COVERED.back), to: addDaysWithinCalendar(today, -1) }
+  const past = { from: addDaysWithinCalendar(today, -FACT_DAYS.back), to: addDaysWithinCalendar(today, -1) }
   const { from, to } = intersection(past, memberDates)
   return {
-    ...{ locked: locked.slice(-SHOWN_MONTHS), submitted },
+    ...{ locked, submitted },
     ...(memberDates.to < today ? nothingPresent : await presentFacts(reader, timeline, today, nowMs)),
     withoutEntries: from > to ? [] : datesWithoutEntries(entries, timeline, { from, to }),
   }

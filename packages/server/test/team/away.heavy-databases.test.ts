@@ -1,7 +1,11 @@
 import { expect, test } from 'vitest'
+import { TeamStore } from '../../src/store/team/team-store.ts'
+import { readAway } from '../../src/team/away.ts'
+import { readBoard } from '../../src/team/board.ts'
 import type { TestService } from '../harness.ts'
 import { PASSWORD, signUp } from '../http/browser.ts'
 import { askForEvents } from '../http/event-client.ts'
+import { notingStatements } from '../store/statements.ts'
 import { startCompany } from './company.ts'
 
 type Call = TestService['call']
@@ -213,11 +217,24 @@ test('[D25.5] a planned request shows as asked', async () => {
   ])
 })
 
-test('[D30.2] pages have a hundred people, each once, and a wrong cursor or range is named', async () => {
-  const { group, member, run } = await startCompany()
+test('[D30.2] pages have a hundred people, by the statements of a small company, and name a wrong cursor', async () => {
+  const { service, group, member, role, run } = await startCompany()
   const company = await group('Firma')
-  const { call } = await member('Anna', company)
+  const { call, user } = await member('Anna', company)
+  await role(user, 'hr', company.id)
+  const nowMs = service.clock.now()
+  /** The statements of who is away and of the board. */
+  const statements = () =>
+    service.beside(async ({ driver }) => {
+      const noting = notingStatements(driver)
+      const store = new TeamStore(noting.driver)
+      await readAway(store, user, { from: '2026-11-20', to: '2026-12-31' }, nowMs)
+      await readBoard(store, user, { month: '2026-11' }, nowMs)
+      return noting.statements
+    })
+  let ofFew: string[] = []
   for (let number = 1; number <= 120; number += 1) {
+    if (number === 4) ofFew = await statements()
     await run(
       `INSERT INTO users (id, email, role, created_at, name) VALUES ($1, $2, 'user', '2026-01-01T00:00:00.000Z', $3)`,
       [number, `${number}@example.org`, `Person ${String(number).padStart(3, '0')}`],
@@ -228,6 +245,8 @@ test('[D30.2] pages have a hundred people, each once, and a wrong cursor or rang
       [number, company.id],
     )
   }
+  expect(await statements()).toEqual(ofFew)
+  expect(ofFew.filter((text) => /\b(records|counters)\b/.test(text))).toEqual([])
   const first = (await call('GET', `/api/team/away?${FROM_TO}`)).body
   const second = (await call('GET', `/api/team/away?${FROM_TO}&cursor=${first.cursor}`)).body
   expect([first.items.length, second.items.length, second.cursor]).toEqual([100, 21, null])
@@ -235,6 +254,28 @@ test('[D30.2] pages have a hundred people, each once, and a wrong cursor or rang
   expect(new Set(names).size).toBe(121)
   expect((await call('GET', `/api/team/away?${FROM_TO}&cursor=x`)).body.code).toBe('invalid_cursor')
   expect((await call('GET', '/api/team/away?from=2026-01-02&to=2026-01-01')).status).toBe(400)
+})
+
+test('[D30.9] too long ago or too far ahead, who is away and days without entries are not known', async () => {
+  const { service, group, member, role } = await startCompany()
+  const company = await group('Firma')
+  const [anna, lea] = [await member('Anna', company, { from: '2025-01-01' }), await member('Lea', company)]
+  await role(lea.user, 'lead', company.id)
+  await anna.call('POST', '/api/settings', { json: { ...schedule, effective_from: '2025-01-01' } })
+  await absent(anna.call, 'vacation', '2025-10-21')
+  await service.service.runDueJobs()
+  const read = (from: string, to: string) => lea.call('GET', `/api/team/away?from=${from}&to=${to}`)
+  const [row] = (await read('2025-10-21', '2025-10-21')).body.items
+  expect(row.dates).toMatchObject([{ from: '2025-10-21', sight: 'away', kind: 'vacation' }])
+  expect((await read('2028-01-20', '2028-01-21')).status).toBe(200)
+  for (const [from, to] of [
+    ['2025-10-20', '2025-10-21'],
+    ['2028-01-20', '2028-01-22'],
+  ] as const)
+    expect((await read(from, to)).body).toMatchObject({ code: 'invalid_request', errors: [{ pointer: '/from' }] })
+  const missing = async (month: string) => (await lea.call('GET', `/api/team/board?month=${month}`)).body.items[0]
+  expect((await missing('2025-11')).without_entries).toContain('2025-11-03')
+  expect((await missing('2025-10')).without_entries).toBeNull()
 })
 
 test('[D24.8] a token reads who is away with its own scope only, which reads nothing else', async () => {
@@ -295,8 +336,8 @@ test('[D30.6] [D30.7] [D24.7] a feed of a group has names and no kinds, and ends
   expect((await service.call('GET', path)).status).toBe(404)
 })
 
-test('[D30.4] [D25.6] an event says that an answer has changed, and none tells of what is hidden', async () => {
-  const { service, group, member, role } = await startCompany()
+test('[D30.4] [D25.6] [D24.7] an event says that an answer has changed, and none tells of what is hidden', async () => {
+  const { service, group, member, role, run } = await startCompany()
   const company = await group('Firma')
   const [anna, ben, lea] = [await member('Anna', company), await member('Ben', company), await member('Lea', company)]
   await role(lea.user, 'lead', company.id)
@@ -329,6 +370,11 @@ test('[D30.4] [D25.6] an event says that an answer has changed, and none tells o
   expect(await minute(async () => undefined)).toEqual([1, 1, 1, 0])
   const request = { kind: 'request', asks: 'absence', absence: 'vacation', date: '2026-12-10', last_date: '2026-12-11' }
   expect(await minute(() => anna.call('POST', '/api/entries', { json: request }))).toEqual([1, 2, 2, 0])
+  // A role that ends while its stream is open changes an answer, and tells of nothing more.
+  const end = () => run('UPDATE team_roles SET until_date = $2 WHERE user_id = $1', [lea.user, '2026-11-20'])
+  expect(await minute(end)).toEqual([1, 3, 2, 0])
+  const later = { ...request, date: '2026-12-14', last_date: '2026-12-15' }
+  expect(await minute(() => anna.call('POST', '/api/entries', { json: later }))).toEqual([1, 3, 3, 0])
 })
 
 const work8 = { kind: 'work', started_at: '2026-11-20T08:00:00.000Z', ended_at: '2026-11-20T16:00:00.000Z' }

@@ -1,6 +1,6 @@
 import { expect } from 'vitest'
 import type { OpenApiDocument } from '../contract-check.ts'
-import type { TestResponse } from '../harness.ts'
+import type { TestResponse, TestService } from '../harness.ts'
 import { heavyTest } from '../heavy-test.ts'
 import { bodies } from '../http/bodies.ts'
 import { PASSWORD } from '../http/browser.ts'
@@ -100,22 +100,69 @@ heavyTest('[D24.1] [D25.1] [D26.17] what is of another company is answered like 
   }
   const before = await stateOf([bob, hr])
 
+  for (const viewer of [anna, ben, hera, payroll, auditor]) {
+    await expectLikeNothing(service, viewer, there, { user: anna.user, group: team.id })
+  }
+  expect(await stateOf([bob, hr])).toEqual(before)
+})
+
+heavyTest(
+  '[D24.3] [D24.6] [D24.7] [D25.1] whoever has no right to a person of the company learns nothing',
+  async () => {
+    const made = await startMonths({ lead_days: 'times', lead_balance: 'figure' })
+    const { service, group, member, role, run, company, team, anna, ben, hera } = made
+    const elsewhere = await group('Elsewhere', company)
+    const [cleo, dora, emil] = [
+      await member('Cleo', elsewhere),
+      await member('Dora', elsewhere),
+      await member('Emil', elsewhere),
+    ]
+    await role(dora.user, 'lead', elsewhere.id)
+    // The lead is there.
+    await role(emil.user, 'deputy', team.id, ben.user)
+    const former = await member('Fred', team, { until: '2026-10-31' })
+    const invited = await member('Gina', team, { acceptedOn: null })
+    await run(`UPDATE users SET role = 'user'`, [])
+    await run('UPDATE users SET name = $2 WHERE id = $1', [anna.user, MARKER])
+    await record(anna.call, work('2026-10-05'))
+    const asked = { kind: 'request', asks: 'absence', absence: 'vacation', date: '2026-12-01', last_date: '2026-12-02' }
+    const request = await record(anna.call, { ...asked, note: MARKER })
+    await submit(anna.call)
+    expect((await act(ben.call, 'lock', anna.user)).outcome).toBe('changed')
+    await service.service.runDueJobs()
+    const [membership] = (await anna.call('GET', '/api/me/memberships')).body.items
+    const [roleRow] = (await hera.call('GET', '/api/team/roles')).body.items
+    const there: Named = {
+      ...{ user: anna.user, email: 'anna@example.com', group: team.id, role: roleRow.id, company: 987_654 },
+      ...{ membership: membership.id, record: request },
+    }
+    const before = await stateOf([anna, hera])
+    for (const viewer of [cleo, dora, emil, former, invited]) {
+      await expectLikeNothing(service, viewer, there, { user: viewer.user, group: elsewhere.id })
+    }
+    expect(await stateOf([anna, hera])).toEqual(before)
+  },
+)
+
+/** Asks each route of the team for what is named, and expects the answers that one gets to what nobody has. */
+async function expectLikeNothing(
+  service: TestService,
+  viewer: Member,
+  there: Named,
+  own: Pick<Named, 'user' | 'group'>,
+): Promise<void> {
   const { paths } = (await service.call('GET', '/api/openapi.json')).body as OpenApiDocument
   const routes = Object.entries(paths)
     .filter(([template]) => ROUTES.test(template))
     .flatMap(([template, ofPath]) => Object.keys(ofPath).map((name) => ({ template, method: name.toUpperCase() })))
   expect(routes.length).toBeGreaterThan(30)
-  for (const viewer of [anna, ben, hera, payroll, auditor]) {
-    for (const { template, method } of routes) {
-      for (const query of method === 'GET' ? ['', '?group=&from=2026-10-01&to=2026-12-31', '?company='] : ['']) {
-        const ask = (named: Named) =>
-          askEach(viewer, { method, template, query }, named, { user: anna.user, group: team.id })
-        expect(await ask(there), `${method} ${template}${query}`).toEqual(await ask(nothing))
-      }
+  for (const { template, method } of routes) {
+    for (const query of method === 'GET' ? ['', '?group=&from=2026-10-01&to=2026-12-31', '?company='] : ['']) {
+      const ask = (named: Named) => askEach(viewer, { method, template, query }, named, own)
+      expect(await ask(there), `${method} ${template}${query} of ${viewer.user}`).toEqual(await ask(nothing))
     }
   }
-  expect(await stateOf([bob, hr])).toEqual(before)
-})
+}
 
 /** Asks for what is named, once with each body. Returns the answers without what is named in them. */
 async function askEach(

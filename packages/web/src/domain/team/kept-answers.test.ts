@@ -1,6 +1,7 @@
-import { DAY_MS, type UserNumber } from '@saldo/core'
+import { OfflineError, RejectedError } from '@saldo/client'
+import { DAY_MS, problemOf, type UserNumber } from '@saldo/core'
 import { expect, test } from 'vitest'
-import { forgetAnswers, keepAnswer, keptAnswer } from './kept-answers.ts'
+import { forgetAnswers, isEnded, keepAnswer, keptAnswer } from './kept-answers.ts'
 
 const [ada, grace] = [1 as UserNumber, 11 as UserNumber]
 
@@ -45,4 +46,11 @@ test('an answer that finds no room is not kept', () => {
   const storage = new Memory()
   keepAnswer(storage, ada, 'away', { atMs: 0, answer: 'x'.repeat(2_000) })
   expect(keptAnswer(storage, ada, 'away', 0)).toBeUndefined()
+})
+
+test('[D30.3] [D30.5] a role that has ended ends the kept answers, and a service out of reach does not', () => {
+  for (const code of ['forbidden', 'not_found'] as const)
+    expect(isEnded(new RejectedError(problemOf(code, '')))).toBe(true)
+  expect(isEnded(new RejectedError(problemOf('rate_limited', '')))).toBe(false)
+  expect(isEnded(new OfflineError())).toBe(false)
 })

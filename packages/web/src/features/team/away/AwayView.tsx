@@ -1,7 +1,16 @@
 import { Anchor, Button, Group, SegmentedControl, Select, Text } from '@mantine/core'
 import { useMediaQuery } from '@mantine/hooks'
-import { type AwayPage, datesOfMonth, type Month, monthAfter } from '@saldo/core'
-import { useCallback, useMemo, useState } from 'react'
+import {
+  type AwayPage,
+  type DateRange,
+  datesOfMonth,
+  intersection,
+  knownDates,
+  type Month,
+  monthAfter,
+  monthOf,
+} from '@saldo/core'
+import { type ReactNode, useCallback, useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link, useParams } from 'wouter'
 import { useFormat } from '../../../context/FormatProvider.tsx'
@@ -25,30 +34,53 @@ export function AwayView() {
   const { part } = useParams<{ part?: string }>()
   const today = useToday()
   const month = parseMonth(part, today)
-  return month ? <OneMonth month={month} /> : <NotFound />
+  if (!month) return <NotFound />
+  const { from, to } = intersection(datesOfMonth(month), knownDates(today))
+  return from <= to ? <OneMonth month={month} /> : <UnknownMonth month={month} />
+}
+
+/** Says of a month long ago, or far ahead, that it is not known who is away. */
+function UnknownMonth({ month }: { month: Month }) {
+  const { t } = useTranslation()
+  return (
+    <div className={classes.view}>
+      <MonthHeader month={month} />
+      <Text c="dimmed">{t('team.away.unknown')}</Text>
+    </div>
+  )
+}
+
+function MonthHeader({ month, shown }: { month: Month; shown?: ReactNode }) {
+  const { t } = useTranslation()
+  const format = useFormat()
+  return (
+    <PeriodHeader
+      title={format.date(datesOfMonth(month).from, 'month')}
+      before={{ href: pathOf(monthAfter(month, -1)), label: t('team.away.before') }}
+      after={{ href: pathOf(monthAfter(month, 1)), label: t('team.away.after') }}
+      now={{ href: '/team', label: t('team.away.now'), isShown: month === monthOf(useToday()) }}
+      shown={shown}
+    />
+  )
 }
 
 function OneMonth({ month }: { month: Month }) {
   const { t } = useTranslation()
-  const format = useFormat()
   const today = useToday()
   const isNarrow = useMediaQuery('(max-width: 48em)', undefined, { getInitialValueInEffect: false })
   const [chosen, choose] = useState<'grid' | 'list'>()
   const [group, setGroup] = useState<number | null>(null)
   const [pageCount, setPageCount] = useState(1)
   const shown = chosen ?? (isNarrow ? 'list' : 'grid')
-  const range = datesOfMonth(month)
+  const range = intersection(datesOfMonth(month), knownDates(today))
   const byName = useByName()
-  const { answer: read, failure, keptAtMs } = useAwayPages(month, group, pageCount)
+  const { answer: read, failure, keptAtMs } = useAwayPages(range, group, pageCount)
   const answer = useMemo(() => read && { ...read, items: read.items.toSorted(byName) }, [read, byName])
   const groups = answer?.groups ?? []
   return (
     <div className={classes.view}>
-      <PeriodHeader
-        title={format.date(range.from, 'month')}
-        before={{ href: pathOf(monthAfter(month, -1)), label: t('team.away.before') }}
-        after={{ href: pathOf(monthAfter(month, 1)), label: t('team.away.after') }}
-        now={{ href: '/team', label: t('team.away.now'), isShown: range.from <= today && today <= range.to }}
+      <MonthHeader
+        month={month}
         shown={
           <SegmentedControl
             aria-label={t('team.away.shownAs')}
@@ -100,16 +132,15 @@ function OneMonth({ month }: { month: Month }) {
 }
 
 /** Returns the first pages of who is away in a month, as one. */
-function useAwayPages(month: Month, group: number | null, pageCount: number) {
+function useAwayPages({ from, to }: DateRange, group: number | null, pageCount: number) {
   const calls = useTeamCalls()
   const ask = useCallback(async () => {
-    const range = datesOfMonth(month)
-    let pages: AwayPage = await calls.away({ ...range, group, cursor: null })
+    let pages: AwayPage = await calls.away({ from, to, group, cursor: null })
     for (let count = 1; count < pageCount && pages.cursor !== null; count += 1) {
-      const next = await calls.away({ ...range, group, cursor: pages.cursor })
+      const next = await calls.away({ from, to, group, cursor: pages.cursor })
       pages = { ...next, items: [...pages.items, ...next.items] }
     }
     return pages
-  }, [calls, month, group, pageCount])
-  return useTeamAnswer(`away-${month}-${group ?? 'all'}-${pageCount}`, ask)
+  }, [calls, from, to, group, pageCount])
+  return useTeamAnswer(`away-${from}-${group ?? 'all'}-${pageCount}`, ask)
 }

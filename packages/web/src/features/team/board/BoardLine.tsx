@@ -48,7 +48,7 @@ export function BoardLine({ row, month, result, isChosen, onChoose }: Props) {
             {t('team.board.rejected')} {t(`team.board.refusal.${result.refusal ?? 'not_allowed'}`)}
           </span>
         )}
-        {without_entries.length > 0 && (
+        {without_entries !== null && without_entries.length > 0 && (
           <span className={classes.details}>
             {t('team.board.withoutEntries', {
               dates: format.list(

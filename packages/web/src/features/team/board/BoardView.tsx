@@ -57,6 +57,9 @@ function Board({ month }: { month: Month }) {
       />
       {failure && <Text role="alert">{failure}</Text>}
       {answer?.items.length === 0 && <Text c="dimmed">{t('team.board.nobody')}</Text>}
+      {answer?.items.some(({ without_entries }) => without_entries === null) && (
+        <Text c="dimmed">{t('team.board.longAgo')}</Text>
+      )}
       {answer && answer.items.length > 0 && <People rows={answer.items} month={month} onDone={again} />}
       {answer?.cursor != null && (
         <Button variant="default" className={classes.more ?? ''} onClick={() => setPageCount(pageCount + 1)}>
