@@ -138,7 +138,7 @@ export function isRunningEntry<E extends AccountEntry>(entry: E): entry is E & A
  * Returns the dates that an entry overlaps: of a running one the date on which it began; none of a finished one without
  * length.
  */
-export function datesOf(entry: AccountEntry, timeline: Timeline): DateRange | undefined {
+export function entryDates(entry: AccountEntry, timeline: Timeline): DateRange | undefined {
   if (!('start' in entry)) return { from: entry.date, to: entry.date }
   return datesOverlapping(timeline, { start: entry.start, end: entry.end ?? entry.start + 1 })
 }

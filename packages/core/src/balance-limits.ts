@@ -48,6 +48,7 @@ export type ExpiryProposal = v.InferOutput<typeof ExpiryProposal>
 
 /** The closed-period figures that proposals read: closed days, or whole weeks in which no period ends. */
 export interface ClosedDelta {
+  /** The date of a day, or the Sunday of a week. */
   date: LocalDate
   delta_ms: DurationMs
 }
@@ -99,7 +100,7 @@ function isEnd(date: LocalDate, { period_ends }: BalanceLimits): boolean {
 
 /**
  * Returns what the user decided about the ends of periods, and the first that is undecided, in order (D18.5 to D18.9).
- * `closed` are the figures of the closed weeks; `adjustments` are all of the account.
+ * `closed` are the figures of all closed weeks, in any order; `adjustments` are all of the account.
  */
 export function expiryProposals(
   user: UserNumber,

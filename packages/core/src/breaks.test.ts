@@ -68,20 +68,6 @@ describe('deductedBreak', () => {
       { numRuns: 3_000 },
     )
   })
-
-  test('[D3.8] the order of the rules makes no difference', () => {
-    fc.assert(
-      fc.property(smallPolicy, fc.nat(100), fc.nat(60), (policy, worked, taken) => {
-        const turned = { ...policy, rules: policy.rules.toReversed() }
-        expect(deductedBreak(turned, worked, taken)).toBe(deductedBreak(policy, worked, taken))
-      }),
-    )
-  })
-
-  test('[D3.8] without rules nothing is required', () => {
-    expect(deductedBreak({ rules: [], min_piece_ms: 0 }, 1e8, 0)).toBe(0)
-    expect(requiredBreak({ rules: [], min_piece_ms: 0 }, 1e8)).toBe(0)
-  })
 })
 
 describe('requiredBreak', () => {

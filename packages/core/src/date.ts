@@ -13,10 +13,10 @@ export function isDate(text: string): text is LocalDate {
   return DATE.test(text) && isInMonth(text)
 }
 
-/** True if the month of a well-formed date has its day. */
-export function isInMonth(date: string): boolean {
-  const day = date.slice(8, 10)
-  return day <= '28' || Number(day) <= Temporal.PlainYearMonth.from(date.slice(0, 7)).daysInMonth
+/** True if the month of a well-formed date or instant has its day. */
+export function isInMonth(text: string): boolean {
+  const day = text.slice(8, 10)
+  return day <= '28' || Number(day) <= Temporal.PlainYearMonth.from(text.slice(0, 7)).daysInMonth
 }
 
 /** True if `text` is a week of the calendar (2025-W53 is not). */

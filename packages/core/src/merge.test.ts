@@ -270,17 +270,6 @@ describe('decideChange', () => {
     )
   })
 
-  test('[R3.8] [D6.10] equal times keep what is stored', () => {
-    fc.assert(
-      fc.property(stored, content, device, fc.nat(9), (state, other, by, seq) => {
-        if (!state) return
-        const same = JSON.stringify(other) === JSON.stringify(state.content)
-        const incoming = { updatedAt: state.updatedAt, content: other, device: by, seq }
-        expect(decideChange(state, incoming, NOW)).toStrictEqual({ outcome: same ? 'unchanged' : 'superseded' })
-      }),
-    )
-  })
-
   test('[D6.15] a change without a time always wins, with a time after what is stored', () => {
     fc.assert(
       fc.property(stored, content, nearMs, (state, next, now) => {

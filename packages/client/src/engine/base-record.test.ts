@@ -18,7 +18,7 @@ import {
   hasOtherTag,
   mergePulled,
   mergeWriteResult,
-  toWrittenRecord,
+  toBaseRecord,
 } from './base-record.ts'
 import { showRecord } from './shown-record.ts'
 
@@ -153,7 +153,7 @@ describe('endsOtherHistory', () => {
 
 describe('reading a record that a service sent', () => {
   const stamp = { id: '00000000-0000-4000-8000-000000000001', version: 3, updated_at: '2026-11-21T08:00:00.000Z' }
-  const read = (record: object) => toWrittenRecord('entries', stamp as RecordStamp, { ...stamp, ...record })
+  const read = (record: object) => toBaseRecord('entries', stamp as RecordStamp, { ...stamp, ...record })
   const texts = { time_zone: null, note: '', tags: [], project: null, source: null, import_ref: null }
   const work = { kind: 'work', started_at: '2026-11-20T08:00:00.000Z', ended_at: null, counts: true, ...texts }
   const leave = { kind: 'vacation', date: '2026-11-20', day_share: 1, amount_ms: null, ...texts }

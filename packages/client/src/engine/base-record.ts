@@ -13,8 +13,8 @@ import {
 import type { BaseRecord } from '../store/rows.ts'
 import type { Tables } from '../store/store.ts'
 
-/** Returns a record that the result of a write brought: it is unconfirmed until a pull brings it (D7.27). */
-export function toWrittenRecord(
+/** Returns a record as the service sent it: it is unconfirmed until a pull brings it (D7.27). */
+export function toBaseRecord(
   kind: RecordKind,
   { id, version, updated_at: updatedAt }: RecordStamp,
   record: JsonObject | null,
@@ -25,30 +25,30 @@ export function toWrittenRecord(
 /** Returns the live records and the tombstones of a page of a pull or a snapshot. */
 export function baseRecordsIn({ changes, deleted, version }: ReceivedPull): BaseRecord[] {
   return [
-    ...listed(changes).map(([kind, record]) => toWrittenRecord(kind, record, jsonOf(record))),
-    ...listed(deleted).map(([kind, tombstone]) => toWrittenRecord(kind, tombstone, null)),
-  ].map((row) => confirmUpTo(row, version))
+    ...listed(changes).map(([kind, record]) => toBaseRecord(kind, record, jsonOf(record))),
+    ...listed(deleted).map(([kind, tombstone]) => toBaseRecord(kind, tombstone, null)),
+  ].map((base) => confirmUpTo(base, version))
 }
 
 function listed(byKind: { readonly [K in RecordKind]?: RecordStamp[] | undefined }): [RecordKind, RecordStamp][] {
-  return recordKinds.flatMap((kind) => (byKind[kind] ?? []).map((row): [RecordKind, RecordStamp] => [kind, row]))
+  return recordKinds.flatMap((kind) => (byKind[kind] ?? []).map((stamp): [RecordKind, RecordStamp] => [kind, stamp]))
 }
 
-/** Returns the row, unconfirmed if its version is higher than those that pulls or a snapshot have brought (D7.27). */
-export function confirmUpTo(row: BaseRecord, pulledVersion: number): BaseRecord {
-  return { ...row, unconfirmed: row.version > pulledVersion }
+/** Returns the record, unconfirmed if its version is above those that pulls or a snapshot have brought (D7.27). */
+export function confirmUpTo(base: BaseRecord, pulledVersion: number): BaseRecord {
+  return { ...base, unconfirmed: base.version > pulledVersion }
 }
 
 /**
- * Returns the row with what this program reads in its record. The record itself stays as it came, since digests are
- * made of it (D10.1): services may leave out fields that have a default, and spell a time in another way.
+ * Returns a base record with what this program reads in it. The record itself stays as it came, since digests are made
+ * of it (D10.1): services may leave out fields that have a default, and spell a time in another way.
  */
-export function readRecord({ isUnreadable: _unreadable, readAs: _readAs, ...row }: BaseRecord): BaseRecord {
-  if (row.record === null) return row
-  const read = check(recordSchemas[row.kind], row.record)
-  if (!read.ok) return { ...row, isUnreadable: true }
+export function readRecord({ isUnreadable: _unreadable, readAs: _readAs, ...base }: BaseRecord): BaseRecord {
+  if (base.record === null) return base
+  const read = check(recordSchemas[base.kind], base.record)
+  if (!read.ok) return { ...base, isUnreadable: true }
   const readAs = jsonOf(read.value)
-  return jsonEqual(readAs, row.record) ? row : { ...row, readAs }
+  return jsonEqual(readAs, base.record) ? base : { ...base, readAs }
 }
 
 /** Notes that the next cold start replaces another history, also for the tab that leads then. */

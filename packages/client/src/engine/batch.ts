@@ -13,6 +13,7 @@ const FIRST_BYTES = 100_000
 const MOST_BYTES = 1_000_000
 const FAST_MS = 2_000
 
+/** The limit of the first push of a sync, and of the first after a culprit was found. */
 export const FULL_BATCH: BatchLimit = { maxChanges: wireLimits.push_changes, maxBytes: FIRST_BYTES, failures: 0 }
 const MAX_FAILURES = 3
 
@@ -22,6 +23,7 @@ export function widenBatch(limit: BatchLimit, tookMs: DurationMs): BatchLimit {
   return { ...limit, maxBytes, failures: 0 }
 }
 
+/** The consequence of a push that failed as a whole: another attempt, or its only change is the one to give up. */
 export type NextBatch = { outcome: 'retry'; limit: BatchLimit } | { outcome: 'culpritFound' }
 
 /**

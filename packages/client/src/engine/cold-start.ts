@@ -25,6 +25,7 @@ interface ComparedSnapshot extends Snapshot {
   isReset: boolean
 }
 
+/** The outcome of a cold start. */
 export type ColdStartOutcome =
   | { outcome: 'coldStarted' }
   /** The history was reset meanwhile: start again. */
@@ -66,7 +67,7 @@ async function fetchSnapshot(
     const { page } = response
     const { version, tag } = page
     const sizeBefore = recordsByKey.size
-    for (const row of baseRecordsIn(page)) recordsByKey.set(recordKey(row), row)
+    for (const base of baseRecordsIn(page)) recordsByKey.set(recordKey(base), base)
     if (!page.cursor) return { outcome: 'snapshot', snapshot: { position: { version, tag }, recordsByKey } }
     // Each page has to bring other records, or the snapshot would never end.
     if (recordsByKey.size === sizeBefore) return noResponse
@@ -82,7 +83,7 @@ function isOfOtherHistory(
 ): boolean {
   if (!position) return false
   if (snapshot.position.version < knownVersion) return true
-  const versionsByKey = new Map(baseRecords.map((row) => [recordKey(row), row.version]))
+  const versionsByKey = new Map(baseRecords.map((base) => [recordKey(base), base.version]))
   return [...snapshot.recordsByKey].some(([key, { version }]) => {
     const known = versionsByKey.get(key) ?? 0
     return version <= position.version && version !== known && known <= position.version
@@ -100,8 +101,8 @@ async function replaceAll(
   const meta = await tables.meta()
   const rejectedChanges = await tables.rejectedChanges.all()
   const earlierConflicts = await tables.conflicts.all()
-  const newer = before.filter((row) => isNewerThan(snapshot, row))
-  const lost = before.filter((row) => isLost(snapshot, row))
+  const newer = before.filter((base) => isNewerThan(snapshot, base))
+  const lost = before.filter((base) => isLost(snapshot, base))
   const { outbox, conflicts } = offerRecords(await tables.outbox.all(), lost, meta, nowMs)
   const records = [...recordsByKey.values(), ...keptTombstones(snapshot, before), ...newer]
   await tables.wipe()
@@ -121,19 +122,19 @@ async function replaceAll(
 }
 
 /** True if a base record is the result of a write that is newer than the snapshot; the next pull brings it. */
-function isNewerThan({ position, recordsByKey, isReset }: ComparedSnapshot, row: BaseRecord): boolean {
-  const snapshotVersion = Math.max(position.version, recordsByKey.get(recordKey(row))?.version ?? 0)
-  return !isReset && row.unconfirmed && row.version > snapshotVersion
+function isNewerThan({ position, recordsByKey, isReset }: ComparedSnapshot, base: BaseRecord): boolean {
+  const snapshotVersion = Math.max(position.version, recordsByKey.get(recordKey(base))?.version ?? 0)
+  return !isReset && base.unconfirmed && base.version > snapshotVersion
 }
 
 /**
  * True if the snapshot lacks a base record or has it in an earlier state. A snapshot has no tombstones: those that a
  * pull confirmed are lost only after a history reset (D7.32).
  */
-function isLost(snapshot: ComparedSnapshot, row: BaseRecord): boolean {
-  if (!isWritableKind(row.kind) || isNewerThan(snapshot, row)) return false
-  const current = snapshot.recordsByKey.get(recordKey(row))
-  return current ? current.updatedAt < row.updatedAt : row.record !== null || row.unconfirmed || snapshot.isReset
+function isLost(snapshot: ComparedSnapshot, base: BaseRecord): boolean {
+  if (!isWritableKind(base.kind) || isNewerThan(snapshot, base)) return false
+  const current = snapshot.recordsByKey.get(recordKey(base))
+  return current ? current.updatedAt < base.updatedAt : base.record !== null || base.unconfirmed || snapshot.isReset
 }
 
 /**
@@ -167,10 +168,10 @@ function offerRecords(
  * Returns the tombstones that stay, since a snapshot has none. After a reset their versions are of another history;
  * only their times still count.
  */
-function keptTombstones({ position, recordsByKey, isReset }: ComparedSnapshot, rows: readonly BaseRecord[]) {
-  return rows
-    .filter((row) => row.record === null && isWritableKind(row.kind) && !recordsByKey.has(recordKey(row)))
-    .map((row) => confirmUpTo({ ...row, version: isReset ? 0 : row.version }, position.version))
+function keptTombstones({ position, recordsByKey, isReset }: ComparedSnapshot, before: readonly BaseRecord[]) {
+  return before
+    .filter((base) => base.record === null && isWritableKind(base.kind) && !recordsByKey.has(recordKey(base)))
+    .map((base) => confirmUpTo({ ...base, version: isReset ? 0 : base.version }, position.version))
 }
 
 /** Returns the closings that the service no longer has, together with those that were lost earlier. */
@@ -179,7 +180,7 @@ function findLostClosings(
   before: readonly BaseRecord[],
   recordsByKey: ReadonlyMap<string, BaseRecord>,
 ): LostClosings {
-  const lost = before.filter((row) => row.record !== null && !recordsByKey.has(recordKey(row)))
+  const lost = before.filter((base) => base.record !== null && !recordsByKey.has(recordKey(base)))
   const lostWeeks = lost
     .filter(({ kind }) => kind === 'closed_weeks')
     .map(({ record }) => String(record?.week))

@@ -1,7 +1,7 @@
 import { jsonOf, matches, RecordStamp, type WritableKind } from '@saldo/core'
 import type { ServiceRequest, ServiceResponse } from '../host/transport.ts'
 import type { QueuedChange } from '../store/rows.ts'
-import { toWrittenRecord } from './base-record.ts'
+import { toBaseRecord } from './base-record.ts'
 import type { ChangeOutcome } from './settle.ts'
 
 const paths: Record<WritableKind, string> = {
@@ -23,7 +23,7 @@ export function readDirectResponse(change: QueuedChange, response: ServiceRespon
     if (change.content === null && response.status === 204) return deletedOutcome(change, response.headers)
     const stored = response.body
     if (!matches(RecordStamp, stored) || stored.id !== change.id) return undefined
-    return { outcome: 'perhapsSuperseded', current: toWrittenRecord(change.kind, stored, jsonOf(stored)) }
+    return { outcome: 'perhapsSuperseded', current: toBaseRecord(change.kind, stored, jsonOf(stored)) }
   }
   if (response.outcome !== 'rejected') return undefined
   return response.status === 404
@@ -39,5 +39,5 @@ function deletedOutcome({ kind, id }: QueuedChange, headers: Headers): ChangeOut
     updated_at: headers.get('saldo-updated-at'),
   }
   if (!matches(RecordStamp, tombstone)) return undefined
-  return { outcome: 'perhapsSuperseded', current: toWrittenRecord(kind, tombstone, null) }
+  return { outcome: 'perhapsSuperseded', current: toBaseRecord(kind, tombstone, null) }
 }

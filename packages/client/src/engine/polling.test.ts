@@ -1,5 +1,4 @@
 import { DAY_MS, HOUR_MS } from '@saldo/core'
-import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { ManualClock } from '../../test/manual-clock.ts'
 import { type HostEvent, headlessEnvironment } from '../host/environment.ts'
@@ -79,20 +78,10 @@ test('[D7.47] polling that was stopped does not poll, whatever happens then', ()
   expect(polls()).toBe(1)
 })
 
-test('[D7.47] the delay grows with quiet polls to 5 minutes, and is 5 minutes with change notifications', () => {
-  fc.assert(
-    fc.property(fc.nat(40), (quietPolls) => {
-      expect(pollDelayMs(quietPolls + 1, false)).toBeGreaterThanOrEqual(pollDelayMs(quietPolls, false))
-      expect(pollDelayMs(quietPolls, false)).toBeGreaterThanOrEqual(30_000)
-      expect(pollDelayMs(quietPolls, true)).toBe(300_000)
-      expect(pollDelayMs(quietPolls, false)).toBeLessThanOrEqual(300_000)
-    }),
-  )
-})
-
-test('[D7.47] the delay doubles with each quiet poll, from half a minute', () => {
-  const delays = [0, 1, 2, 3, 4, 5, 1_000].map((quietPolls) => pollDelayMs(quietPolls, false) / 1_000)
-  expect(delays).toEqual([30, 60, 120, 240, 300, 300, 300])
+test('[D7.47] the delay doubles from half a minute to 5 minutes, and is 5 minutes with change notifications', () => {
+  const quietPolls = [0, 1, 2, 3, 4, 5, 1_000]
+  expect(quietPolls.map((count) => pollDelayMs(count, false) / 1_000)).toEqual([30, 60, 120, 240, 300, 300, 300])
+  for (const count of quietPolls) expect(pollDelayMs(count, true)).toBe(300_000)
 })
 
 test('[D7.47] a change after a single quiet poll makes the next one come soon', () => {

@@ -4,6 +4,7 @@ import type { Tables } from '../store/store.ts'
 import { baseRecordsIn, endsOtherHistory, hasOtherTag, mergePulled, noteHistoryReset } from './base-record.ts'
 import { type FailedResponse, requestPullPage, type SyncContext } from './requests.ts'
 
+/** The outcome of pulling one page. */
 export type PullOutcome =
   | { outcome: 'pulledPage' }
   /** `meta` is that of the transaction that stored the page. */

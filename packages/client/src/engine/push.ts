@@ -2,12 +2,13 @@ import { type EpochMs, isJsonObject, itemAt, type Problem, type ReceivedPushResu
 import { problemIn } from '../host/transport.ts'
 import type { BaseRecord, Meta, OutboxRow, QueuedChange } from '../store/rows.ts'
 import type { ReadTables, Tables } from '../store/store.ts'
-import { toWrittenRecord } from './base-record.ts'
+import { toBaseRecord } from './base-record.ts'
 import { type BatchLimit, firstBatch } from './batch.ts'
 import { isBeingSent, startGeneration } from './outbox.ts'
 import { type FailedResponse, pushBytesOf, requestPush, type SyncContext } from './requests.ts'
 import { type ChangeOutcome, keepRejected, settleRows } from './settle.ts'
 
+/** The outcome of pushing one batch. */
 export type PushOutcome =
   | { outcome: 'sent' }
   /** `meta` is the meta row as read just before. */
@@ -102,7 +103,7 @@ function toChangeOutcome({ kind, id, content, isUnreadable }: QueuedChange, resu
     }
     case 'superseded': {
       const record = isJsonObject(result.record) ? result.record : null
-      return { outcome: 'perhapsSuperseded', current: toWrittenRecord(kind, result, record) }
+      return { outcome: 'perhapsSuperseded', current: toBaseRecord(kind, result, record) }
     }
     case 'skipped':
       return { outcome: 'skipped' }

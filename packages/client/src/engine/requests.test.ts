@@ -2,7 +2,7 @@ import type { JsonObject } from '@saldo/core'
 import { expect, test } from 'vitest'
 import type { QueuedChange } from '../store/rows.ts'
 import type { LocalStore } from '../store/store.ts'
-import { requestDigests, requestPullPage, requestPush, requestSnapshotPage } from './requests.ts'
+import { requestDigests, requestPullPage, requestPush } from './requests.ts'
 
 const server_time = '2026-11-21T12:00:00.000Z'
 const id = '00000000-0000-4000-8000-000000000001'
@@ -19,19 +19,6 @@ function answering(body: JsonObject) {
   const livingTabs = async () => new Set<string>()
   return { requests, context: { store: {} as LocalStore, transport, now: () => Date.parse(server_time), livingTabs } }
 }
-
-test('[D6.1] a push carries upserts and deletions with the device, and each with its number', async () => {
-  const { requests, context } = answering({ server_time, results: [applied, applied] })
-  await requestPush(context, 'device 1', [change, { ...change, content: null, seq: 8 }])
-  const body = {
-    device: 'device 1',
-    changes: [
-      { kind: 'entries', op: 'upsert', seq: 7, record: { id, note: 'a', updated_at: server_time } },
-      { kind: 'entries', op: 'delete', seq: 8, id, updated_at: server_time },
-    ],
-  }
-  expect(requests).toEqual([{ method: 'POST', path: '/api/sync/push', body }])
-})
 
 test.each<[string, JsonObject]>([
   ['is nothing', {}],
@@ -62,15 +49,6 @@ test('[D5.4] a page that announces more has a later version than the one that it
   expect(await requested(4)).toMatchObject({ outcome: 'page', page: { version: 5 }, offsetMs: 0 })
   const last = await requestPullPage(answering({ ...page, has_more: false }).context, 5)
   expect(last).toMatchObject({ outcome: 'page' })
-})
-
-test('[D5.8] a snapshot comes in the largest pages, each after the cursor of the one before', async () => {
-  const page = { version: 5, tag: 'a', has_more: true, server_time, changes: {}, deleted: {} }
-  const { requests, context } = answering(page)
-  await requestSnapshotPage(context, undefined)
-  await requestSnapshotPage(context, 'a&b')
-  const path = '/api/sync/pull?limit=10000'
-  expect(requests).toMatchObject([{ path }, { path: `${path}&cursor=a%26b` }])
 })
 
 test('[D10.1] digests that are none are no response', async () => {

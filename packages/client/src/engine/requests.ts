@@ -72,6 +72,7 @@ export async function requestPush(
   return { outcome: 'pushed', results, offsetMs: clockOffsetMs(server_time, requestedMs, now()) }
 }
 
+/** Requests the digests of all kinds (D10.1). */
 export async function requestDigests(
   transport: Transport,
 ): Promise<{ outcome: 'digests'; digests: ReceivedDigest } | FailedResponse> {
@@ -81,6 +82,7 @@ export async function requestDigests(
   return digests.ok ? { outcome: 'digests', digests: digests.value } : noResponse
 }
 
+/** Returns the size of a change in the body of a push, with its comma, in bytes. */
 export function pushBytesOf(change: QueuedChange): number {
   return utf8Length(JSON.stringify(toPushChange(change))) + 1
 }

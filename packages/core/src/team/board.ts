@@ -1,4 +1,4 @@
-import { type AccountEntry, datesOf } from '../account-function.ts'
+import { type AccountEntry, entryDates } from '../account-function.ts'
 import { type DateRange, datesIn } from '../date-range.ts'
 import { plannedOn, type Timeline } from '../timeline.ts'
 import type { DurationMs, LocalDate } from '../values.ts'
@@ -29,7 +29,7 @@ export function datesWithoutEntries(
   timeline: Timeline,
   range: DateRange,
 ): LocalDate[] {
-  const ranges = entries.filter(({ kind }) => kind !== 'vacation_grant').map((entry) => datesOf(entry, timeline))
+  const ranges = entries.filter(({ kind }) => kind !== 'vacation_grant').map((entry) => entryDates(entry, timeline))
   const dates = new Set(ranges.flatMap((each) => (each ? [...datesIn(each)] : [])))
   return [...datesIn(range)].filter((date) => plannedOn(timeline, date) > 0 && !dates.has(date))
 }

@@ -121,10 +121,8 @@ export function touchedDates(
       })
     case 'settings_history': {
       const others = rows.filter((row) => row.id !== id)
-      const [oldRow, newRow] = [before?.content, content].map((each) =>
-        each ? ({ ...each, id } as SettingsRow) : null,
-      )
-      return datesOfSettings(others, oldRow ?? null, newRow ?? null)
+      const rowOf = (each: RecordState['content'] | undefined) => (each ? ({ ...each, id } as SettingsRow) : null)
+      return datesOfSettings(others, rowOf(before?.content), rowOf(content))
     }
   }
 }

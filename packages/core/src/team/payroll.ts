@@ -3,7 +3,7 @@ import { absenceKinds } from '../choices.ts'
 import { asPlainCell } from '../formula-text.ts'
 import { itemAt } from '../list.ts'
 import { DateText, InstantText, MonthText, textUpTo, UserNumberValue } from '../validation.ts'
-import { HOUR_MS, MINUTE_MS, type Month, type UserNumber } from '../values.ts'
+import { type DurationMs, HOUR_MS, MINUTE_MS, type Month, type UserNumber } from '../values.ts'
 import type { StoredSheet } from './stored-sheet.ts'
 
 /** The sums of a stored sheet that payroll can take: figures of the month, and each kind of absence. */
@@ -137,7 +137,7 @@ export const PersonnelInput = v.object({
 export type PersonnelInput = v.InferOutput<typeof PersonnelInput>
 
 /** Returns what a sheet has of a sum, in milliseconds and in days. */
-function sumOf({ totals, absences, balance_out_ms }: StoredSheet, sum: PayrollSum): { ms: number; days: number } {
+function sumOf({ totals, absences, balance_out_ms }: StoredSheet, sum: PayrollSum): { ms: DurationMs; days: number } {
   switch (sum) {
     case 'worked':
       return { ms: totals.worked_ms, days: 0 }
@@ -157,7 +157,7 @@ function sumOf({ totals, absences, balance_out_ms }: StoredSheet, sum: PayrollSu
 }
 
 /** Returns an amount in hundredths of its unit. Minutes are whole, and hours of whole minutes exact within a minute. */
-function hundredthsOf({ ms, days }: { ms: number; days: number }, unit: PayrollUnit): number {
+function hundredthsOf({ ms, days }: { ms: DurationMs; days: number }, unit: PayrollUnit): number {
   switch (unit) {
     case 'days':
       return Math.round(days * 100)

@@ -49,7 +49,7 @@ export interface AccountTrailEntry extends AccountTrailContent {
 }
 
 /** A row of a trail by its number and its hash: 0 and empty before the first. */
-export interface TrailPlace {
+export interface TrailPosition {
   number: number
   hash: string
 }
@@ -69,10 +69,10 @@ export type TrailFault = { number: number; why: 'missing' | 'changed' | 'cut_off
  */
 export function trailFault(
   rows: readonly AccountTrailEntry[],
-  { first, last }: { first: TrailPlace; last: TrailPlace },
+  { first, last }: { first: TrailPosition; last: TrailPosition },
   hashOf: (text: string) => string,
 ): TrailFault {
-  let before: TrailPlace = first
+  let before: TrailPosition = first
   for (const row of rows) {
     if (row.number !== before.number + 1) return { number: before.number + 1, why: 'missing' }
     if (row.previous !== before.hash || hashOf(trailText(row, before.hash)) !== row.hash) {
@@ -91,9 +91,9 @@ export function trailFault(
  * itself with the earlier ones is no fault (D29.7).
  */
 export function seenTrailState(
-  seen: TrailPlace,
-  rows: readonly TrailPlace[],
-  last: TrailPlace,
+  seen: TrailPosition,
+  rows: readonly TrailPosition[],
+  last: TrailPosition,
 ): 'held' | 'cut_off' | 'rewritten' {
   if (last.number < seen.number) return 'cut_off'
   const row = [last, ...rows].find(({ number }) => number === seen.number)

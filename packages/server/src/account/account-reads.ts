@@ -57,6 +57,7 @@ export function readSettings(reader: UserReader): Promise<Settings[]> {
   return readRecords(reader, 'settings_history', allDates)
 }
 
+/** Reads all balance adjustments, by date. */
 export function readAdjustments(reader: UserReader): Promise<Adjustment[]> {
   return readRecords(reader, 'balance_adjustments', allDates)
 }

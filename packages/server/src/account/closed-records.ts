@@ -29,14 +29,17 @@ import type { AccountContext, ClosingTransaction } from './context.ts'
 /** The number of revisions that a closed week keeps (D2.24). */
 const KEPT_REVISIONS = 50
 
+/** The cause of a closing or of its present figures: auto-close, a user or a recomputation. */
 export type ClosedBy = ClosedDay['closed_by']
 
 const dayFigureNames = [...figureNames, 'settings_id', 'time_zone'] as const
 
+/** Returns the key of the closed day of a date, closed or not. */
 export function dayKey(user: UserNumber, date: LocalDate): RecordKey<'closed_days'> {
   return { kind: 'closed_days', id: closingId(user, date) }
 }
 
+/** Returns the key of a closed week, closed or not. */
 export function weekKey(user: UserNumber, week: IsoWeek): RecordKey<'closed_weeks'> {
   return { kind: 'closed_weeks', id: closingId(user, week) }
 }
@@ -174,7 +177,18 @@ export function firstClosedBy({ first_closed_by, closed_by }: ClosedDay | Closed
   return first_closed_by ?? closed_by
 }
 
-/** Builds the next state of a closed day. A day that is recomputed keeps `closed_at`. */
+/** Returns when and by what a day or week was closed: one that is recomputed keeps `closed_at`. */
+function closingFieldsOf(stored: StoredDay | StoredWeek | undefined, by: ClosedBy, updatedAt: Instant) {
+  const closed = liveFieldsOf<'closed_days' | 'closed_weeks'>(stored)
+  return {
+    closed_at: closed?.closed_at ?? updatedAt,
+    closed_by: by,
+    first_closed_by: closed ? firstClosedBy(closed) : by,
+    revision: 1 + (stored?.fields.revision ?? 0),
+  }
+}
+
+/** Builds the next state of a closed day. */
 function buildClosedDay(
   { user, nowMs }: AccountContext,
   stored: StoredDay | undefined,
@@ -182,17 +196,11 @@ function buildClosedDay(
   by: ClosedBy,
 ): RecordToStore {
   const updatedAt = nextUpdatedAt(stored, nowMs)
-  const closed = liveFieldsOf(stored)
-  return buildClosedRecord(dayKey(user, figures.date), updatedAt, {
-    ...figures,
-    closed_at: closed?.closed_at ?? updatedAt,
-    closed_by: by,
-    first_closed_by: closed ? firstClosedBy(closed) : by,
-    revision: 1 + (stored?.fields.revision ?? 0),
-  })
+  const fields = { ...figures, ...closingFieldsOf(stored, by, updatedAt) }
+  return buildClosedRecord(dayKey(user, figures.date), updatedAt, fields)
 }
 
-/** Builds the next state of a closed week, with a revision. A week that is recomputed keeps `closed_at`. */
+/** Builds the next state of a closed week, with a revision. */
 function buildClosedWeek(
   { user, nowMs }: AccountContext,
   week: IsoWeek,
@@ -200,19 +208,16 @@ function buildClosedWeek(
   { figures, causes, by }: { figures: PeriodFigures; causes: Cause[]; by: ClosedBy },
 ): RecordToStore {
   const before = stored?.fields
-  const closed = liveFieldsOf(stored)
   const updatedAt = nextUpdatedAt(stored, nowMs)
-  const revision = 1 + (before?.revision ?? 0)
+  const closing = closingFieldsOf(stored, by, updatedAt)
+  const { revision } = closing
   const revisions = [...(before?.revisions ?? []), { revision, at: updatedAt, delta_ms: figures.delta_ms, causes }]
   return buildClosedRecord(weekKey(user, week), updatedAt, {
     week,
     start_date: mondayOf(week),
     end_date: addDays(mondayOf(week), 6),
     ...figures,
-    closed_at: closed?.closed_at ?? updatedAt,
-    closed_by: by,
-    first_closed_by: closed ? firstClosedBy(closed) : by,
-    revision,
+    ...closing,
     previous_delta_ms: before?.delta_ms ?? null,
     revisions: revisions.slice(-KEPT_REVISIONS),
   })

@@ -30,6 +30,7 @@ import { enqueueAutoClose } from './enqueue-auto-close.ts'
 /** The outcome of closing a day or week; `already_closed` comes with what is stored. */
 export type CloseOutcome = { outcome: 'closed' | 'already_closed'; record: StoredRecord } | Conflict
 
+/** The outcome of reopening a day or week. */
 export type ReopenOutcome = { outcome: 'reopened' | 'not_closed' } | Conflict
 
 /** The reason why a day or week can be neither closed nor reopened now. */

@@ -3,9 +3,9 @@ import {
   computeDays,
   type DateRange,
   datesIn,
-  datesOf,
   dayWarnings,
   type EpochMs,
+  entryDates,
   fieldsFor,
   figureNames,
   groupByDates,
@@ -56,7 +56,7 @@ async function entriesInSlices(
   const chunks = Array.from({ length: Math.ceil(entries.length / ENTRIES_AT_ONCE) }, (_, n) =>
     entries.slice(n * ENTRIES_AT_ONCE, (n + 1) * ENTRIES_AT_ONCE),
   )
-  const grouped = await mapInSlices(chunks, (chunk) => groupByDates(chunk, (one) => datesOf(one, timeline), range))
+  const grouped = await mapInSlices(chunks, (chunk) => groupByDates(chunk, (one) => entryDates(one, timeline), range))
   const byDate = new Map<LocalDate, IdentifiedEntry[]>()
   for (const [date, some] of grouped.flatMap((one) => [...one]))
     byDate.set(date, [...(byDate.get(date) ?? []), ...some])

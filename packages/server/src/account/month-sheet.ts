@@ -27,14 +27,14 @@ import { closeDaysAndUpdateWeeks } from './closing.ts'
 import type { AccountContext } from './context.ts'
 import { recomputingRanges } from './enqueue-recompute.ts'
 
-/** The reason why a month cannot be closed now, as a text and as a word. */
+/** The reason why a month cannot be locked now, as a text and as a word. */
 export interface MonthConflict {
   outcome: 'conflict'
   reason: string
   refusal: MonthRefusal
 }
 
-/** The outcome of closing a month for good: its sheet, or the reason why it cannot be closed now (D27.2). */
+/** The sheet with which a month is locked, or the reason why it cannot be now (D27.2). */
 export type MonthSheetOutcome = { outcome: 'sheet'; sheet: StoredSheet } | MonthConflict
 
 const obstacles = {
@@ -45,8 +45,8 @@ const obstacles = {
 } satisfies Partial<Record<MonthRefusal, string>>
 type Obstacle = keyof typeof obstacles
 
-/** Closes the open days of a month that has ended, and returns its sheet (D27.2, D27.3). */
-export async function closeMonth(
+/** Closes the open days of a month that has ended, and returns the sheet with which to lock it (D27.2, D27.3). */
+export async function sheetToLock(
   writer: UserWriter,
   month: Month,
   context: AccountContext,

@@ -24,6 +24,7 @@ import { mapInSlices } from '../time-slice.ts'
 import { CompanyLimits } from './company-limits.ts'
 import { RecordLimits, type Rejection } from './limits.ts'
 
+/** The user whose records change, the service's time, and what limits the changes. */
 export interface WriteContext extends AccountContext {
   /** The stored bytes from which on the user can only delete. */
   quotaBytes: number

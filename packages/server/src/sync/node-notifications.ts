@@ -102,7 +102,7 @@ export class NodeNotifications implements ChangeNotifications {
     for (let from = 0; from < versions.length; from += USERS_PER_ANNOUNCEMENT) {
       texts.push(JSON.stringify([this.#options.node, ...versions.slice(from, from + USERS_PER_ANNOUNCEMENT)]))
     }
-    // The other nodes find a lost announcement by their next lookup.
+    // The other nodes find a lost announcement by their next look-up.
     await this.#options.announcements.announce(texts).catch(this.#options.onFailure)
   }
 
@@ -120,7 +120,7 @@ export class NodeNotifications implements ChangeNotifications {
     this.#local.notify(user, version)
   }
 
-  /** Looks up the versions of the users who listen here. Never rejects; a call during a lookup returns that one. */
+  /** Looks up the versions of the users who listen here. Never rejects; a call during a look-up returns that one. */
   #lookUp(): Promise<void> {
     this.#lookup ??= this.#lookUpAll()
       .catch(this.#options.onFailure)

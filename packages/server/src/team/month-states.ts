@@ -12,7 +12,7 @@ import {
   utcDate,
   visibleDates,
 } from '@saldo/core'
-import { closeMonth, type MonthConflict } from '../account/month-sheet.ts'
+import { type MonthConflict, sheetToLock } from '../account/month-sheet.ts'
 import type { UserReader, UserWriter } from '../store/store.ts'
 import { Deciding } from './deciding.ts'
 
@@ -90,7 +90,7 @@ export async function lockMonth(
   { actor, owner, month, company }: Pick<MonthAct, 'actor' | 'owner' | 'month'> & { company: number },
   nowMs: EpochMs,
 ): Promise<MonthConflict | undefined> {
-  const closed = await closeMonth(writer, month, { user: owner, nowMs })
+  const closed = await sheetToLock(writer, month, { user: owner, nowMs })
   if (closed.outcome === 'conflict') return closed
   const [at, { sheet }] = [instantOf(nowMs), closed]
   const name = (await writer.team.names([owner])).get(owner)?.name ?? ''

@@ -43,7 +43,7 @@ const SLICE_ROWS = 150
 /** Up to so many keys are looked up one by one: about as many as a push has. */
 const FEW_KEYS = 250
 
-/** The number of keys that IndexedDB lists in the time of one lookup, at least. */
+/** The number of keys that IndexedDB lists in the time of one look-up, at least. */
 const KEYS_PER_LOOKUP = 4
 
 /** Longer entries have an index of their own, so that all others are found between two ends. */

@@ -12,7 +12,7 @@ import {
   type RecordId,
   type RecordKind,
   shownText,
-  type TrailPlace,
+  type TrailPosition,
   trailText,
   type UserNumber,
   type WebhookEvent,
@@ -311,7 +311,7 @@ export class SqlUserWriter extends SqlUserReader implements UserWriter {
   }
 
   async pruneTrail(before: Instant): Promise<void> {
-    const [last] = await super.query<TrailPlace>(
+    const [last] = await super.query<TrailPosition>(
       'log',
       'SELECT number, hash FROM account_trail WHERE user_id = $1 AND at < $2 ORDER BY number DESC LIMIT 1',
       [this.user, before],

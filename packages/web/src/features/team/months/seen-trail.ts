@@ -1,9 +1,9 @@
-import { type AccountTrailPage, seenTrailState, type TrailPlace, type UserNumber } from '@saldo/core'
+import { type AccountTrailPage, seenTrailState, type TrailPosition, type UserNumber } from '@saldo/core'
 
 /** A trail that lacks the row which this device has seen, with its last row now. */
 interface LostTrail {
   state: 'cut_off' | 'rewritten'
-  last: TrailPlace
+  last: TrailPosition
 }
 
 type Storage = Pick<globalThis.Storage, 'getItem' | 'setItem'>
@@ -11,7 +11,7 @@ type Storage = Pick<globalThis.Storage, 'getItem' | 'setItem'>
 const keyOf = (user: UserNumber) => `saldo.seen-trail.${user}`
 
 /** Keeps the last row of the trail on this device, for longer than any answer of the team. */
-export function keepSeenRow(storage: Storage, user: UserNumber, { number, hash }: TrailPlace): void {
+export function keepSeenRow(storage: Storage, user: UserNumber, { number, hash }: TrailPosition): void {
   storage.setItem(keyOf(user), JSON.stringify({ number, hash }))
 }
 
@@ -22,7 +22,7 @@ export async function lookAtTrail(
   read: (after: string | null) => Promise<AccountTrailPage>,
 ): Promise<LostTrail | undefined> {
   const kept = storage.getItem(keyOf(user))
-  const seen = kept === null ? undefined : (JSON.parse(kept) as TrailPlace)
+  const seen = kept === null ? undefined : (JSON.parse(kept) as TrailPosition)
   const { items, last } = await read(seen && seen.number > 1 ? String(seen.number - 1) : null)
   const state = seen ? seenTrailState(seen, items, last) : 'held'
   if (state !== 'held') return { state, last }
