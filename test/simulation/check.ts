@@ -1,17 +1,26 @@
 import { isDeepStrictEqual } from 'node:util'
 import {
+  absenceDates,
+  awayDates,
   buildTimeline,
   computeDay,
+  datesOfMonth,
+  defaultPolicy,
   type Entry,
+  identifiedEntriesOf,
+  isAccountAbsence,
+  itemAt,
+  LAST_DATE,
   type PeriodFigures,
   type PullResponse,
   recordKinds,
   sumFigures,
+  utcDate,
   weekOf,
 } from '@saldo/core'
 import { listProposals, listShownRecords } from '../../packages/client/src/queries/queries.ts'
 import { isSamePosition } from '../../packages/client/src/store/rows.ts'
-import { type Hr, type MadeChange, months } from './company.ts'
+import { type Hr, JOINED, type MadeChange, months } from './company.ts'
 import type { Computer } from './computer.ts'
 import type { User } from './service.ts'
 import type { Simulation } from './simulation.ts'
@@ -33,7 +42,10 @@ export async function check(simulation: Simulation, user: User): Promise<string>
     const refused = await computer.diskOf(user).peek((tables) => tables.rejectedChanges.all())
     excused.push(...refused.map(({ change }) => `${change.kind} ${change.id}`))
   }
-  if (simulation.hr && user === simulation.users[0]) await requireLockedRight(simulation.hr, there)
+  if (simulation.hr && user === simulation.users[0]) {
+    await requireLockedRight(simulation.hr, there)
+    await requireFactsRight(simulation, simulation.hr, user)
+  }
   simulation.ledgerOf(user.id).check(there, excused)
   return text
 }
@@ -65,6 +77,26 @@ async function requireLockedRight(hr: Hr, { changes }: PullResponse): Promise<vo
       throw new Error(`locked wrong: ${month} has adjustments of ${sheet.totals.adjustments_ms} instead of ${should}`)
     }
   }
+}
+
+/** HR sees the member away on the dates that the records of the service have (D30.1). */
+async function requireFactsRight(simulation: Simulation, hr: Hr, user: User): Promise<void> {
+  await simulation.runDueJobs()
+  const { changes } = (await simulation.snapshot(user)).there
+  const timeline = buildTimeline(changes.settings_history ?? [])
+  const absences = identifiedEntriesOf((changes.entries ?? []) as Entry[]).filter(isAccountAbsence)
+  const membership = { from: JOINED, to: LAST_DATE }
+  const range = { from: JOINED, to: datesOfMonth(itemAt(months, months.length - 1)).to }
+  const should = awayDates(
+    { isOwner: false, sharedDates: [], roles: [{ role: 'hr', dates: [membership] }] },
+    { today: utcDate(simulation.nowMs), memberDates: [membership] },
+    { absences: absenceDates(absences, timeline, range), requests: [] },
+    range,
+    defaultPolicy,
+  )
+  const has = (await hr.awayDates(range)).filter(({ sight }) => sight !== 'asked')
+  if (isDeepStrictEqual(has, should)) return
+  throw new Error(`stale facts of ${user.id}: ${JSON.stringify(has)} instead of ${JSON.stringify(should)}`)
 }
 
 /** The service has each change of a request that it says was approved (D27.11). */

@@ -1,5 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import {
+  type AwayDates,
+  type AwayPage,
+  type DateRange,
   defaultPolicy,
   type EpochMs,
   instantOf,
@@ -16,6 +19,9 @@ import type { Answer, Message } from './network.ts'
 export const HR = { email: 'hera@example.com', password: 'correct horse battery' }
 /** The months that HR locks and reopens: all records of a run lie in them. */
 export const months: readonly Month[] = ['2026-10', '2026-11']
+
+/** The date on which the member joins. */
+export const JOINED: LocalDate = '2026-10-01'
 
 /** The members of a company that is founded, who have joined on a date, and the hash of the password of HR. */
 export interface Founding {
@@ -120,6 +126,14 @@ export class Hr {
     if (status !== 200) throw new Error(`HR does not see the sheet of ${month}: ${text}`)
     const { is_stored, sheet } = JSON.parse(text) as { is_stored: boolean; sheet: StoredSheet | null }
     return is_stored && sheet ? sheet : undefined
+  }
+
+  /** Returns the dates on which HR sees the member away. */
+  async awayDates({ from, to }: DateRange): Promise<AwayDates[]> {
+    const { status, text } = await this.call('GET', `/api/team/away?from=${from}&to=${to}`)
+    if (status !== 200) throw new Error(`HR does not see who is away: ${text}`)
+    const { items } = JSON.parse(text) as AwayPage
+    return items.find(({ user_id }) => user_id === this.member)?.dates ?? []
   }
 
   /** Decides a request that waits. Returns the changes that were made by approving; none if nothing was decided. */

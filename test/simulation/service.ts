@@ -5,7 +5,7 @@ import { instantOf, type UserNumber } from '@saldo/core'
 import { type Config, type DatabaseLocation, databaseFile, openStores, userParts } from '@saldo/server'
 import { quickHashing } from '../../packages/server/test/quick-hashing.ts'
 import { chanceOf } from './chance.ts'
-import { addCompany, HR } from './company.ts'
+import { addCompany, HR, JOINED } from './company.ts'
 import type { Answer } from './network.ts'
 
 /** Where the files of the runs lie: in memory where there is such a place, since nothing here waits for a real disk. */
@@ -76,7 +76,7 @@ export async function addUsers(place: DatabaseLocation, hasCompany: boolean): Pr
   }
   const passwordHash = await quickHashing.hash(HR.password)
   const members = users.slice(0, 1).map(({ id }) => id)
-  const founding = { members, joined: '2026-10-01', passwordHash, nowMs: START_MS } as const
+  const founding = { members, joined: JOINED, passwordHash, nowMs: START_MS } as const
   const hr = hasCompany ? await addCompany(stores, founding) : undefined
   await stores.close()
   return { users, hr }
