@@ -122,3 +122,12 @@ export function requireSameOrigin(headers: IncomingHttpHeaders, publicUrl: strin
   const from = own === undefined ? 'the same origin' : `the app at ${own}`
   throw new ProblemError('forbidden', `Requests with a session cookie must come from ${from}.`)
 }
+
+/**
+ * Throws 403 for a read with a cookie to which a page of another site has led the browser: some reads are noted as
+ * looks at data of others (D29.5). Whoever enters the address was led by nobody.
+ */
+export function refuseOtherSites({ by }: Pick<Identity, 'by'>, { 'sec-fetch-site': site }: IncomingHttpHeaders): void {
+  if (by.kind !== 'session' || site === undefined || site === 'same-origin' || site === 'none') return
+  throw new ProblemError('forbidden', 'Other pages cannot read this. Open the app.')
+}

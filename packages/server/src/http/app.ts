@@ -9,7 +9,7 @@ import type { Meter } from '../meter.ts'
 import type { Storage } from '../store/storage.ts'
 import { actingAs } from '../store/users/acting.ts'
 import { type Identity, nameOfKey } from '../users/identification.ts'
-import { type AccessConfig, AccessControl, type AccessOptions } from './access.ts'
+import { type AccessConfig, AccessControl, type AccessOptions, refuseOtherSites } from './access.ts'
 import { BytesInFlight, type HeldBytes } from './bytes-in-flight.ts'
 import { Cors } from './cors.ts'
 import { inTurns } from './parts.ts'
@@ -163,6 +163,7 @@ export class HttpApp {
       fields.user = this.#options.nameOf(identity.user)
       this.#options.jobPace.noteRequest(identity.user)
     }
+    if (identity && spec.method === 'GET') refuseOtherSites(identity, headers)
     if (identity && spec.method !== 'GET') await this.#access.admitUnsafe(spec, identity, headers)
     const checkedParams = validate(spec.params, params, 'The path is not valid.')
     const queryFields = parseQuery(query)

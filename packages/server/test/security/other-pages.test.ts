@@ -54,6 +54,16 @@ test('[D8.15] CSRF: on every writing route, a cookie without proof of origin is 
       ])
     }
   }
+  // Some reads are noted as looks at somebody.
+  for (const { method, path, template, isPublic } of operations.filter(
+    (one) => one.method === 'GET' && !one.isPublic,
+  )) {
+    const statusFrom = async (site: string) =>
+      (await service.call(method, path, { headers: { cookie, 'sec-fetch-site': site }, skipContractCheck: true }))
+        .status
+    expect([await statusFrom('cross-site'), isPublic], template).toEqual([403, false])
+    if (template === '/api/me') expect([await statusFrom('same-origin'), await statusFrom('none')]).toEqual([200, 200])
+  }
   expect(await counterOf(browser.call)).toBe(0)
   expect((await browser.call('GET', '/api/me/sessions')).body.items).toHaveLength(1)
 })
