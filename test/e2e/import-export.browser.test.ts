@@ -113,10 +113,10 @@ heavyTest('durations without times ask where they go, and the import can be undo
 
 heavyTest('columns that nobody knows are chosen, and a file that cannot be read says so', async () => {
   const { page, t } = await opened(desktop, '2026-01-01')
-  const buffer = Buffer.from('Arbeitstag;Kam;Ging\n05.01.2026;8:00;12:00\n06.01.2026;22:00;2:00\n07.01.2026;8:00;')
+  const buffer = Buffer.from('Eins;Zwei;Drei\n05.01.2026;8:00;12:00\n06.01.2026;22:00;2:00\n07.01.2026;8:00;')
   await choose(page, { name: 'hours.csv', mimeType: 'text/csv', buffer })
   await page.getByText(t('importExport.unreadable.no_columns')).waitFor()
-  for (const [field, column] of Object.entries({ date: 'Arbeitstag', start: 'Kam', end: 'Ging' })) {
+  for (const [field, column] of Object.entries({ date: 'Eins', start: 'Zwei', end: 'Drei' })) {
     await page.getByRole('combobox', { name: t(`importExport.columns.${field}`), exact: true }).click()
     await page.getByRole('option', { name: column }).click()
   }
