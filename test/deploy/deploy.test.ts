@@ -14,7 +14,7 @@ import { buildImage, dockerfile, filesIn, root, wordsOf } from './image.ts'
 const { programFiles } = (await import(join(root, 'scripts/program-files.mjs'))) as { programFiles(): string[] }
 
 /** About a tenth above the size when this was written. */
-const MAX_IMAGE_BYTES = 17_000_000
+const MAX_IMAGE_BYTES = 17_500_000
 
 const folder = mkdtempSync(join(tmpdir(), 'saldo-image-'))
 afterAll(() => rmSync(folder, { recursive: true }))

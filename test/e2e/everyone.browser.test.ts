@@ -83,7 +83,7 @@ heavyTest.each(looks)(
     const button = (name: string) => page.getByRole('button', { name, exact: true }).first()
     const dialogs: readonly [string, () => Locator][] = [
       ['/', () => button(t('today.add'))],
-      ['/', () => page.getByRole('list').getByRole('button', { name: '08:00 – 09:00' })],
+      ['/', () => page.getByRole('list').getByRole('button', { name: '08:00 – 09:00' }).first()],
       ['/', () => page.getByRole('button', { name: t('openWeeks.open', { count: '3' }) })],
       ['/account', () => button(t('account.adjust'))],
       ['/schedule', () => button(t('schedule.add'))],
@@ -135,7 +135,7 @@ heavyTest.each(looks)(
     await row('08:00 –').waitFor({ state: 'detached' })
     await expect.poll(() => isIn('09:00 –')).toBe(true)
     await page.getByText(t('sync.saved')).first().waitFor({ state: 'attached' })
-    expect(await said()).toEqual([t('entries.deleted') + t('ui.undo')])
+    await expect.poll(said).toEqual([t('entries.deleted') + t('ui.undo')])
 
     // The last row is deleted in its editor: the row before it gets the focus.
     await row('10:00 –').getByRole('button').first().focus()
@@ -160,7 +160,7 @@ heavyTest.each(looks)(
     await page.keyboard.press('Enter')
     await row('13:00 –').waitFor()
     await page.getByText(t('sync.saved')).first().waitFor({ state: 'attached' })
-    expect(await said()).toEqual([t('today.quick.added_one') + t('ui.undo')])
+    await expect.poll(said).toEqual([t('today.quick.added_one') + t('ui.undo')])
   },
 )
 
