@@ -4,6 +4,7 @@ import {
   awayDates,
   buildTimeline,
   computeDay,
+  datesOfFacts,
   datesOfMonth,
   defaultPolicy,
   type Entry,
@@ -11,7 +12,6 @@ import {
   intersection,
   isAccountAbsence,
   itemAt,
-  knownDates,
   LAST_DATE,
   type PeriodFigures,
   type PullResponse,
@@ -89,7 +89,7 @@ async function requireFactsRight(simulation: Simulation, hr: Hr, user: User): Pr
   const absences = identifiedEntriesOf((changes.entries ?? []) as Entry[]).filter(isAccountAbsence)
   const membership = { from: JOINED, to: LAST_DATE }
   const recorded = { from: JOINED, to: datesOfMonth(itemAt(months, months.length - 1)).to }
-  const range = intersection(recorded, knownDates(utcDate(simulation.nowMs)))
+  const range = intersection(recorded, datesOfFacts(utcDate(simulation.nowMs)))
   // A year later, nobody sees it any more (D30.9).
   if (range.from > range.to) return
   const should = awayDates(

@@ -114,8 +114,8 @@ function* datesOfRows(rows: readonly FileRow[]): Generator<string> {
 
 /**
  * Returns the rows with a length that have no real times: those without a start; all, if all begin at the same time and
- * share days; and those of days on which at least three begin at the same time, if they are
- * half of the file. Times that do not fit a stated length are real, and so are those of a calendar.
+ * share days; and those of days on which at least three begin at the same time, if they are half of the file. Times
+ * that do not fit a stated length are real, and so are those of a calendar.
  */
 export function rowsWithoutTimes(rows: readonly FileRow[], format: ImportFormat): ReadonlySet<FileRow> {
   if (format === 'icalendar') return new Set()

@@ -186,24 +186,18 @@ export const IN_WEEK = phraseSet('of, in, in der, in den, der, on, am, den, of t
 
 /** Hours as words. "one" and "ein" count more often. */
 export const HOUR_WORDS = phrases<number>([
-  ...([
-    [1, 'eins'],
-    [2, 'two, zwei'],
-    [3, 'three, drei'],
-    [4, 'four, vier'],
-    [5, 'five, fuenf'],
-  ] as const),
-  ...([
-    [6, 'six, sechs'],
-    [7, 'seven, sieben'],
-    [8, 'eight, acht'],
-    [9, 'nine, neun'],
-    [10, 'ten, zehn'],
-  ] as const),
-  ...([
-    [11, 'eleven, elf'],
-    [12, 'twelve, zwoelf'],
-  ] as const),
+  [1, 'eins'],
+  [2, 'two, zwei'],
+  [3, 'three, drei'],
+  [4, 'four, vier'],
+  [5, 'five, fuenf'],
+  [6, 'six, sechs'],
+  [7, 'seven, sieben'],
+  [8, 'eight, acht'],
+  [9, 'nine, neun'],
+  [10, 'ten, zehn'],
+  [11, 'eleven, elf'],
+  [12, 'twelve, zwoelf'],
 ])
 export const O_CLOCK = phraseSet("o ' clock, oclock")
 

@@ -42,14 +42,14 @@ export interface TeamFacts {
 /** The dates that facts cover, around the present date of their user. */
 export const FACT_DAYS = { back: 400, ahead: 430 } as const
 
-/**
- * Returns the dates of which it is known who is away (D30.9), by the present date of anybody: facts cover a few more,
- * since they are made once a day, each in a zone of its own.
- */
-export function knownDates(today: LocalDate): DateRange {
+/** Facts are made once a day, each in a zone of its own: so many dates less are covered at every moment. */
+const MARGIN_DAYS = 4
+
+/** Returns the dates that facts cover at every moment of a date (D30.9): those that a page of who is away can have. */
+export function datesOfFacts(today: LocalDate): DateRange {
   return {
-    from: addDaysWithinCalendar(today, 4 - FACT_DAYS.back),
-    to: addDaysWithinCalendar(today, FACT_DAYS.ahead - 4),
+    from: addDaysWithinCalendar(today, MARGIN_DAYS - FACT_DAYS.back),
+    to: addDaysWithinCalendar(today, FACT_DAYS.ahead - MARGIN_DAYS),
   }
 }
 

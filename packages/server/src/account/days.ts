@@ -58,8 +58,11 @@ async function entriesInSlices(
   )
   const grouped = await mapInSlices(chunks, (chunk) => groupByDates(chunk, (one) => entryDates(one, timeline), range))
   const byDate = new Map<LocalDate, IdentifiedEntry[]>()
-  for (const [date, some] of grouped.flatMap((one) => [...one]))
-    byDate.set(date, [...(byDate.get(date) ?? []), ...some])
+  for (const [date, some] of grouped.flatMap((one) => [...one])) {
+    const ofDate = byDate.get(date)
+    if (ofDate) ofDate.push(...some)
+    else byDate.set(date, some)
+  }
   return byDate
 }
 

@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto'
-import { AwayPage, DateText, daysBetween, GroupId, knownDates, MAX_AWAY_DAYS, utcDate } from '@saldo/core'
+import { AwayPage, DateText, datesOfFacts, daysBetween, GroupId, MAX_AWAY_DAYS, utcDate } from '@saldo/core'
 import * as v from 'valibot'
 import { isFresh } from '../http/preconditions.ts'
 import { ProblemError } from '../http/problem.ts'
@@ -50,7 +50,7 @@ export function teamAwayRoutes({ team, clock }: RouteContext): Route[] {
       },
       problems: ['not_found', 'invalid_cursor'],
       handle: async ({ identity, query: { from, to, group, cursor }, headers }) => {
-        const known = knownDates(utcDate(clock.now()))
+        const known = datesOfFacts(utcDate(clock.now()))
         if (from < known.from || to > known.to) {
           const errors = [{ pointer: '/from', detail: `must be between ${known.from} and ${known.to}, as to` }]
           throw new ProblemError('invalid_request', 'Of other dates it is not known who is away.', { errors })

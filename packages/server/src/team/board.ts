@@ -4,10 +4,10 @@ import {
   coversGroup,
   dateInZone,
   datesIn,
+  datesOfFacts,
   datesOfMonth,
   type EpochMs,
   isWithin,
-  knownDates,
   type LocalDate,
   type Month,
   monthOf,
@@ -75,7 +75,7 @@ export async function readBoard(
       state: seesMonth ? stateIn(board, month) : 'open',
       balance: balance ?? null,
       without_entries:
-        datesOfMonth(month).from < knownDates(today).from
+        datesOfMonth(month).from < datesOfFacts(today).from
           ? null
           : (board?.withoutEntries ?? []).filter((date) => monthOf(date) === month && monthOn(date)),
       vacation_left: monthOn(today) ? (board?.vacationLeft ?? null) : null,

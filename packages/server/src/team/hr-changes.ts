@@ -131,7 +131,6 @@ export class HrChanges {
   async own(user: UserNumber): Promise<ProposalRow[]> {
     const proposals = await this.#records.read(user, async (reader) => {
       const all = await reader.proposals()
-      if (!all.some(({ state }) => state === 'waiting')) return all
       const rules = await reader.memberRules()
       const present = new Set(rules ? (await proposalsOf(reader, user, rules.company)).map(({ id }) => id) : [])
       return all.filter(({ id, state }) => state !== 'waiting' || present.has(id))

@@ -128,8 +128,8 @@ function unclearWords(parts: readonly PhrasePart[]): string[] {
     const isAbsence = absence !== undefined && !absence.isMaybe && parts[index + 1]?.is !== 'word'
     const after = parts[index + 1]
     const isDangling = DANGLING.has(fold(part.text)) && (after === undefined || TIMED_PARTS.has(after.is))
-    const isTimes = part.text === 'x' && before?.is === 'word' && /^\d+$/.test(before.text)
-    const isUnclear = isTimes || UNCLEAR.test(part.text) || LIMITS.has(fold(part.text)) || isAbsence || isDangling
+    const isFactor = part.text === 'x' && before?.is === 'word' && /^\d+$/.test(before.text)
+    const isUnclear = isFactor || UNCLEAR.test(part.text) || LIMITS.has(fold(part.text)) || isAbsence || isDangling
     return isUnclear || (/^\d+$/.test(part.text) && before !== undefined && !isBehindWord) ? [part.text] : []
   })
 }

@@ -54,18 +54,16 @@ export const ABSENCES = phrases<{ kinds: readonly AbsenceContent['kind'][]; isNo
   [
     { kinds: ['sick'] },
     'krank, krank gemeldet, arbeitsunfaehig, unwell, krankheit, krankmeldung, krankgeschrieben, krankenstand, ' +
-      'krankheitstag, au, sick, ill, sick day, ' +
-      'sick days, sick leave, off sick, called in sick',
+      'krankheitstag, au, sick, ill, sick day, sick days, sick leave, off sick, called in sick',
   ],
   [{ kinds: ['public_holiday'] }, 'feiertag, gesetzlicher feiertag, public holiday, publicholiday, bank holiday'],
   [
     { kinds: ['time_off_in_lieu'] },
     'ueberstunden abfeiern, ueberstunden abgefeiert, ueberstunden nehmen, ueberstundenabbau, ' +
-      'ueberstunden abbauen, ueberstunden abbau, ueberstundenfrei, freizeitausgleich, ' +
-      'zeitausgleich, ' +
-      'ausgleich, ausgleichstag, gleittag, gleitzeit, gleitzeittag, gleitzeitabbau, fza, ' +
-      'mehrarbeitsausgleich, ueberstundenausgleich, za, glz, time off in lieu, toil, ' +
-      'lieu, lieu day, lieu time, flex day, flexday, flexi day, comp day, comp time',
+      'ueberstunden abbauen, ueberstunden abbau, ueberstundenfrei, freizeitausgleich, zeitausgleich, ausgleich, ' +
+      'ausgleichstag, gleittag, gleitzeit, gleitzeittag, gleitzeitabbau, fza, mehrarbeitsausgleich, ' +
+      'ueberstundenausgleich, za, glz, time off in lieu, toil, lieu, lieu day, lieu time, flex day, flexday, ' +
+      'flexi day, comp day, comp time',
   ],
   [
     { kinds: ['unpaid'] },
@@ -75,15 +73,14 @@ export const ABSENCES = phrases<{ kinds: readonly AbsenceContent['kind'][]; isNo
   [{ kinds: ['paid_other'] }, 'freistellung, bezahlt frei, bezahlte freistellung, paid leave'],
   [
     { kinds: ['paid_other'], isNoted: true },
-    'kind krank, kindkrank, kinderkrank, kinderkrankentag, krankes kind, sick child, child sick, kid sick, sick kid, ' +
-      'sonderurlaub, special leave, bildungsurlaub, bereavement, compassionate leave, mutterschutz, ' +
+    'kind krank, kindkrank, kinderkrank, kinderkrankentag, krankes kind, sick child, child sick, kid sick, ' +
+      'sick kid, sonderurlaub, special leave, bildungsurlaub, bereavement, compassionate leave, mutterschutz, ' +
       'maternity leave, pflegetag, jury duty, hochzeit, umzugstag',
   ],
   [
     { kinds: ['paid_other'], isNoted: true, isMaybe: true },
     'arzt, aerztin, arzttermin, arztbesuch, zahnarzt, zahnarzttermin, facharzt, doctor, dentist, ' +
-      'doctors appointment, ' +
-      "doctor ' s appointment, dentist appointment",
+      "doctors appointment, doctor ' s appointment, dentist appointment",
   ],
 ])
 
@@ -100,22 +97,22 @@ export const SHARES = phrases<number>([
 
 /** Words that no project is called: a text that has one of them is a note. */
 export const SMALL_WORDS = phraseSet(
-  'with, for, at, an, on, in, of, about, to, from, by, and, or, the, a, via, re, plus, after, before, during, over, ' +
-    'mit, fuer, bei, beim, am, im, von, vom, zu, zum, zur, und, oder, ueber, wegen, nach, vor, der, die, das, den, ' +
-    'dem, des, ein, eine, einen, einem, einer, auf, aus, ohne, per, als, ins, pro',
+  'with, for, at, an, on, in, of, about, to, from, by, and, or, the, a, via, re, plus, after, before, during, ' +
+    'over, mit, fuer, bei, beim, am, im, von, vom, zu, zum, zur, und, oder, ueber, wegen, nach, vor, der, die, das, ' +
+    'den, dem, des, ein, eine, einen, einem, einer, auf, aus, ohne, per, als, ins, pro',
 )
 
 /** Words before days that are left out. */
 export const EXCEPT = phraseSet(
-  'ausser, bis auf, ausgenommen, ohne, nicht, nur nicht, aber nicht, except, except for, excluding, excl, without, ' +
-    'not, but not',
+  'ausser, bis auf, ausgenommen, ohne, nicht, nur nicht, aber nicht, except, except for, excluding, excl, ' +
+    'without, not, but not',
 )
 
 /** Words behind which times are of each of several days. */
 export const EACH = phraseSet(
   'taeglich, jeden tag, jeden werktag, jeden arbeitstag, jeweils, werktags, daily, every day, each day, ' +
-    'every weekday, ' +
-    'every workday, each, weekdays, on weekdays, je, pro tag, je tag, am tag, / tag, per day, a day, / day',
+    'every weekday, every workday, each, weekdays, on weekdays, je, pro tag, je tag, am tag, / tag, per day, a day, ' +
+    '/ day',
 )
 
 /** Those that are other words too: `je Kunde`, `a day in the life`. */
@@ -123,9 +120,9 @@ export const RISKY_EACH = phraseSet('je, per day, a day, / day, / tag')
 
 /** Words that limit or repeat times in ways that the grammar does not know. */
 export const LIMITS = phraseSet(
-  'ausser, except, daily, every, jeden, jede, each, stopped, finished, ended, aufgehoert, beendet, feierabend, ende, ' +
-    'anfang, mitte, left, gegangen, gehen, gehe, utc, gmt, cet, cest, mez, mesz, est, edt, cst, cdt, mst, mdt, ' +
-    'pst, pdt, bst',
+  'ausser, except, daily, every, jeden, jede, each, stopped, finished, ended, aufgehoert, beendet, feierabend, ' +
+    'ende, anfang, mitte, left, gegangen, gehen, gehe, utc, gmt, cet, cest, mez, mesz, est, edt, cst, cdt, mst, ' +
+    'mdt, pst, pdt, bst',
 )
 
 /** Words that are nothing without what should follow. */
@@ -134,9 +131,8 @@ export const DANGLING = phraseSet('bis, until, till, til, to, seit, since, von, 
 /** Words that say no more than that somebody worked or was away. */
 export const FILLERS = phraseSet(
   'work, worked, working, arbeit, gearbeitet, arbeitszeit, start, starte, started, begin, beginn, beginne, ' +
-    'angefangen, begonnen, gekommen, ich, i, bin, da, war, was, bleibe, ' +
-    "habe, nehme, noch, today, nur, doch, only, just, lang, overall, am, i'm, inclusive, wann, when, datum, date, " +
-    'zeit, time, uhrzeit',
+    'angefangen, begonnen, gekommen, ich, i, bin, da, war, was, bleibe, habe, nehme, noch, today, nur, doch, only, ' +
+    "just, lang, overall, am, i'm, inclusive, wann, when, datum, date, zeit, time, uhrzeit",
 )
 
 /** Words with which a line starts a timer. */
@@ -148,8 +144,7 @@ export const LAST = phraseSet('last, past, the last, the past, letzte, letzten, 
 /** Words before the time at which somebody came, and left. */
 export const CLOCK_INS = phraseSet(
   'kommen, gekommen, came, came in, got in, start, beginn, begin, anfang, angefangen, in, clock in, clocked in, ' +
-    'check in, checked in, arrived, ' +
-    'von, from',
+    'check in, checked in, arrived, von, from',
 )
 export const CLOCK_OUTS = phraseSet(
   'gehen, gegangen, ende, end, finish, finished, feierabend, aufgehoert, out, clock out, clocked out, check out, ' +

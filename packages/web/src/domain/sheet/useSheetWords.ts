@@ -11,6 +11,11 @@ export function useSheetWords(): (sheet: Sheet, version: number) => SheetWords {
   const format = useFormat()
   const { partText, sizeText } = useSizeText()
   const column = (name: string) => t(`calendar.sheet.column.${name}`)
+  /** A sheet that is not stored has no version for others (D25.13). */
+  const versionText = (version: number, digest: string) => {
+    if (digest !== '') return t('calendar.sheet.version', { version, digest: (digest.match(/.{4}/g) ?? []).join(' ') })
+    return version === 0 ? '' : t('calendar.sheet.versionAlone', { version })
+  }
   return (sheet, version) => {
     const { range, profile, days, digest } = sheet
     const { isMonth, balanceInDate, lastCounted } = datesOfSheet(sheet)
@@ -47,12 +52,7 @@ export function useSheetWords(): (sheet: Sheet, version: number) => SheetWords {
       total: t('calendar.sheet.total'),
       signatures: [t('calendar.sheet.signature.employee'), t('calendar.sheet.signature.employer')],
       note: note.join(' '),
-      version:
-        digest === ''
-          ? version === 0
-            ? ''
-            : t('calendar.sheet.versionAlone', { version })
-          : t('calendar.sheet.version', { version, digest: (digest.match(/.{4}/g) ?? []).join(' ') }),
+      version: versionText(version, digest),
       remarks: ({ absences, runningSince, state, zone, projects, notes, hints }) => [
         ...absences.map(({ kind, size, note }) => {
           const name = t(`entries.kind.${kind}`)

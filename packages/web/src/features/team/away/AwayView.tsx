@@ -3,9 +3,9 @@ import { useMediaQuery } from '@mantine/hooks'
 import {
   type AwayPage,
   type DateRange,
+  datesOfFacts,
   datesOfMonth,
   intersection,
-  knownDates,
   type Month,
   monthAfter,
   monthOf,
@@ -35,7 +35,7 @@ export function AwayView() {
   const today = useToday()
   const month = parseMonth(part, today)
   if (!month) return <NotFound />
-  const { from, to } = intersection(datesOfMonth(month), knownDates(today))
+  const { from, to } = intersection(datesOfMonth(month), datesOfFacts(today))
   return from <= to ? <OneMonth month={month} /> : <UnknownMonth month={month} />
 }
 
@@ -52,13 +52,14 @@ function UnknownMonth({ month }: { month: Month }) {
 
 function MonthHeader({ month, shown }: { month: Month; shown?: ReactNode }) {
   const { t } = useTranslation()
+  const today = useToday()
   const format = useFormat()
   return (
     <PeriodHeader
       title={format.date(datesOfMonth(month).from, 'month')}
       before={{ href: pathOf(monthAfter(month, -1)), label: t('team.away.before') }}
       after={{ href: pathOf(monthAfter(month, 1)), label: t('team.away.after') }}
-      now={{ href: '/team', label: t('team.away.now'), isShown: month === monthOf(useToday()) }}
+      now={{ href: '/team', label: t('team.away.now'), isShown: month === monthOf(today) }}
       shown={shown}
     />
   )
@@ -72,7 +73,7 @@ function OneMonth({ month }: { month: Month }) {
   const [group, setGroup] = useState<number | null>(null)
   const [pageCount, setPageCount] = useState(1)
   const shown = chosen ?? (isNarrow ? 'list' : 'grid')
-  const range = intersection(datesOfMonth(month), knownDates(today))
+  const range = intersection(datesOfMonth(month), datesOfFacts(today))
   const byName = useByName()
   const { answer: read, failure, keptAtMs } = useAwayPages(range, group, pageCount)
   const answer = useMemo(() => read && { ...read, items: read.items.toSorted(byName) }, [read, byName])
