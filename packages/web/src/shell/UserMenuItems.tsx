@@ -1,5 +1,5 @@
 import { Menu, useMantineColorScheme } from '@mantine/core'
-import { lazy, Suspense, useState } from 'react'
+import { lazy, Suspense, useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'wouter'
 import { changePreferences, usePreferences } from '../context/preferences.ts'
@@ -15,19 +15,22 @@ const schemes = ['light', 'dark', 'auto'] as const
 type Scheme = (typeof schemes)[number]
 const BROWSER = 'browser'
 
-/** Appearance, language, shortcuts and sign-out: open when it comes. */
+/** Appearance, language, shortcuts and sign-out: opens when it comes, with a button that takes the focus over. */
 export function UserMenuItems() {
   const { t } = useTranslation()
   const { colorScheme, setColorScheme } = useMantineColorScheme()
   const { language, shortcuts } = usePreferences()
+  const [isOpen, setOpen] = useState(false)
   const [isLeaving, setLeaving] = useState(false)
   const changeEverywhere = useChangePreferences()
   const speak = (chosen: string) => changeEverywhere({ language: chosen === BROWSER ? null : chosen })
+  // A menu that is open from its first render does not know where the focus was.
+  useEffect(() => setOpen(true), [])
   return (
     <>
-      <Menu defaultOpened position="top-start" width={250} closeOnItemClick={false}>
+      <Menu opened={isOpen} onChange={setOpen} position="top-start" width={250} closeOnItemClick={false}>
         <Menu.Target>
-          <AccountButton />
+          <AccountButton autoFocus />
         </Menu.Target>
         <Menu.Dropdown>
           <Menu.Label>{t('app.menu.appearance')}</Menu.Label>
