@@ -13,7 +13,7 @@ import { memberMonthsColumn } from '../../packages/server/src/store/member-month
 import type { StoredRecord } from '../../packages/server/src/store/store.ts'
 import { TeamWriter } from '../../packages/server/src/store/team/team-writer.ts'
 import { scryptHashing } from '../../packages/server/src/users/password-hashing.ts'
-import { addCompany, HR } from '../../test/simulation/company.ts'
+import { addCompany, HR, recoveryCodes } from '../../test/simulation/company.ts'
 import { inPieces, pushBody, sampleEntry, send, setHours, type Target } from '../load.ts'
 import { startDatabase, startNodes } from '../postgres/servers.ts'
 import { atMost, median, quantile, type Result, within } from '../result.ts'
@@ -207,6 +207,8 @@ function accountOf(user: UserNumber, month: string): StoredRecord[] {
 
 type Call = (method: string, path: string, body?: object) => Promise<unknown>
 
+let signIns = 0
+
 async function signIn({ port }: Target): Promise<Call> {
   const origin = `http://127.0.0.1:${port}`
   let cookie = ''
@@ -223,6 +225,6 @@ async function signIn({ port }: Target): Promise<Call> {
     }
     return text === '' ? undefined : JSON.parse(text)
   }
-  await call('POST', '/api/auth/sign-in', HR)
+  await call('POST', '/api/auth/sign-in', { ...HR, code: recoveryCodes[signIns++] })
   return call
 }

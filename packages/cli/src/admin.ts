@@ -292,7 +292,7 @@ export function addAdminCommands(admin: Command): void {
   team
     .command('hr')
     .description('make a user the HR of a company in place of those before; announced to all its members')
-    .addHelpText('after', `${database} The role needs a second factor, a passkey or company sign-in.`)
+    .addHelpText('after', `${database} The role needs a second factor or company sign-in.`)
     .argument('<company>', 'the name or the number of the company, as listed')
     .argument('<email>', 'the e-mail address of the user')
     .action((company: string, email: string) => replaceHr(company, email))

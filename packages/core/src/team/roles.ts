@@ -32,7 +32,7 @@ export interface RoleGrant {
 export interface RoleFacts {
   /** The present date of the user, or of the lead for a deputy. */
   today: LocalDate
-  /** True if the user signs in with a second factor, a passkey, or at the company (D24.9). */
+  /** True if no password signs the user in by itself (D24.9). */
   isStronglySignedIn: boolean
   /** True if the lead of a deputy has a recorded or approved absence today (D24.6). */
   isLeadAway: boolean

@@ -173,7 +173,7 @@ export type BlockedPeriod = v.InferOutput<typeof BlockedPeriod>
 export const TeamSummary = v.object({
   company: v.object({ id: GroupId, name: GroupName }),
   roles: v.array(v.object({ role: v.picklist(teamRoles), group_id: GroupId })),
-  /** Own roles that rest until the viewer signs in with more than a password (D24.9). */
+  /** Own roles that rest until the viewer has a second factor (D24.9). */
   roles_without_key: v.array(v.picklist(teamRoles)),
   is_member: v.boolean(),
   left_on: v.pipe(

@@ -4,7 +4,7 @@ import { nameInMail } from './mail-name.ts'
 /** The changes of a role that are announced (D24.5). `role_waits` was given and waits for HR. */
 export type RoleNews = 'role_given' | 'role_waits' | 'role_changed' | 'role_ended' | 'role_confirmed' | 'hr_replaced'
 
-/** A role is in force, or rests until its person signs in with more than a password (D24.9). */
+/** A role is in force, or rests until its person has a second factor (D24.9). */
 type RoleEffect = 'in_force' | 'lacks_key'
 
 /** One thing that a mail about a company says. It has names and dates, and no kind of absence. */
@@ -107,12 +107,11 @@ export function teamSentence(language: MailLanguage, sentence: TeamSentence): st
 const effects: Record<MailLanguage, Record<RoleEffect, string>> = {
   en: {
     in_force: 'It is in force.',
-    lacks_key: 'It takes effect once this person sets up a second factor or a passkey in the settings of Saldo.',
+    lacks_key: 'It takes effect once this person sets up a second factor in the settings of Saldo.',
   },
   de: {
     in_force: 'Sie gilt.',
-    lacks_key:
-      'Sie gilt, sobald diese Person in den Einstellungen von Saldo einen zweiten Faktor oder Passkey einrichtet.',
+    lacks_key: 'Sie gilt, sobald diese Person in den Einstellungen von Saldo einen zweiten Faktor einrichtet.',
   },
 }
 

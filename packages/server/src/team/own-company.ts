@@ -66,14 +66,14 @@ export async function leftCompany(
   }
 }
 
-/** Returns the confirmed roles of a viewer that only wait for a second factor, a passkey or company sign-in (D24.9). */
+/** Returns the confirmed roles of a viewer that only wait for a second factor (D24.9). */
 async function rolesWithoutKey(companies: Companies, { companyId, user }: TeamViewer): Promise<TeamRole[]> {
   const { store } = companies
   const present = companies.today()
   const own = (await store.grants(companyId)).filter(
     (grant) => grant.user === user && grant.isConfirmed && (grant.until === null || grant.until >= present),
   )
-  if (own.length === 0 || (await store.keysOf([user])).has(user)) return []
+  if (own.length === 0 || (await store.strongOf([user])).has(user)) return []
   return [...new Set(own.map(({ role }) => role))]
 }
 

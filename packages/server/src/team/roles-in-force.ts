@@ -19,7 +19,7 @@ import { endingDateOfRoles, hrsOn, type StoredGrant, type TeamStore } from '../s
 export async function rolesInForce(store: TeamStore, companyId: number, nowMs: EpochMs): Promise<StoredGrant[]> {
   const grants = await store.grants(companyId)
   const users = [...new Set(grants.flatMap(({ user, standsInFor }) => [user, standsInFor ?? user]))]
-  const strong = await store.keysOf(users)
+  const strong = await store.strongOf(users)
   const facts = await store.facts(users)
   const hasEnded = ({ user, until }: StoredGrant) =>
     until !== null && until < endingDateOfRoles(nowMs, facts.get(user)?.timeZone ?? 'UTC')

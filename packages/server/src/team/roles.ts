@@ -32,7 +32,7 @@ export async function roleRows(companies: Companies, companyId: number): Promise
   const inForce = new Set((await rolesInForce(store, companyId, companies.nowMs())).map(({ id }) => id))
   const users = grants.flatMap(({ user, standsInFor, givenBy }) => [user, standsInFor ?? user, givenBy ?? user])
   const people = await store.names([...new Set(users)])
-  const strong = await store.keysOf(grants.map(({ user }) => user))
+  const strong = await store.strongOf(grants.map(({ user }) => user))
   const personOf = (user: UserNumber | null) =>
     user === null ? null : { user_id: user, name: people.get(user)?.name ?? '' }
   const today = companies.today()

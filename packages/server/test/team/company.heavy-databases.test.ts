@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { PASSWORD } from '../http/browser.ts'
 import {
   addGroup,
-  addPasskey,
+  addSecondFactor,
   found,
   give,
   join,
@@ -424,7 +424,21 @@ test('[D24.9] [D24.17] a role needs a strong sign-in, and rests after an adminâ€
   await join(hr, grace, company)
   const { id } = await give(hr, { user_id: grace.user, role: 'lead', group_id: company })
   expect((await statesOf(hr))['Grace lead']).toBe('needs_second_factor')
-  await addPasskey(service, grace.user)
+  // Beside a passkey, the password alone still signs in.
+  await sql(
+    service,
+    `INSERT INTO passkeys (user_id, id, name, credential_id, public_key, counter, created_at)
+     VALUES ($1, 'key', 'Key', 'of Grace', 'public', 0, '2026-11-21T12:00:00.000Z')`,
+    [grace.user],
+  )
+  expect((await statesOf(hr))['Grace lead']).toBe('needs_second_factor')
+  await sql(service, 'UPDATE users SET password_hash = NULL WHERE id = $1', [grace.user])
+  expect((await statesOf(hr))['Grace lead']).toBe('in_force')
+  await sql(service, 'DELETE FROM passkeys WHERE user_id = $1', [grace.user])
+  expect((await statesOf(hr))['Grace lead']).toBe('needs_second_factor')
+  const password = 'UPDATE users SET password_hash = (SELECT password_hash FROM users WHERE id = $2) WHERE id = $1'
+  await sql(service, password, [grace.user, hr.user])
+  await addSecondFactor(service, grace.user)
   expect((await statesOf(hr))['Grace lead']).toBe('in_force')
   const state = async () => (await statesOf(hr))['Grace lead']
   const confirm = () => hr.call('POST', `/api/team/roles/${id}/confirmation`, proof)

@@ -66,7 +66,7 @@ export async function startCompany(running?: TestService) {
   const setRules = (user: UserNumber, rules: MemberRules | null) =>
     run('UPDATE counters SET member_rules = $2 WHERE user_id = $1', [user, rules && JSON.stringify(rules)])
 
-  /** Gives a confirmed role to a user with a passkey. */
+  /** Gives a confirmed role, and a second factor. */
   async function role(user: UserNumber, name: TeamRole, groupId: number, standsInFor: UserNumber | null = null) {
     await run(
       `INSERT INTO team_roles (user_id, role, group_id, from_date, stands_in_for, confirmed_at, created_at)
@@ -74,9 +74,8 @@ export async function startCompany(running?: TestService) {
       [user, name, groupId, FIRST, standsInFor, AT],
     )
     await run(
-      `INSERT INTO passkeys (user_id, id, name, credential_id, public_key, counter, created_at)
-       VALUES ($1, $2, 'Key', $3, 'public', 0, $4)`,
-      [user, `key ${name}`, `of ${user} ${name}`, AT],
+      "INSERT INTO second_factors (user_id, sealed_key, confirmed_at) VALUES ($1, '', $2) ON CONFLICT DO NOTHING",
+      [user, AT],
     )
   }
 

@@ -1,3 +1,4 @@
+import { hash } from 'node:crypto'
 import type { UserNumber } from '@saldo/core'
 import { onTestFinished } from 'vitest'
 import type { Config } from '../../src/env.ts'
@@ -10,7 +11,7 @@ export interface Person extends Browser {
   email: string
 }
 
-/** A person of a service, who signs in with a passkey unless told otherwise. */
+/** A person of a service, who has a second factor unless told otherwise. */
 export async function person(
   service: TestService,
   name: string,
@@ -21,18 +22,26 @@ export async function person(
   const user = (await browser.call('GET', '/api/me')).body.user_id as UserNumber
   await service.beside(({ users }) => users.changeProfile(user, { name }))
   await sql(service, 'UPDATE users SET email_confirmed_at = created_at WHERE id = $1', [user])
-  if (isStrong) await addPasskey(service, user)
+  if (isStrong) await addSecondFactor(service, user)
   return { ...browser, user, email }
 }
 
-/** Gives a user a passkey, so that their roles can be in force. */
-export async function addPasskey(service: TestService, user: UserNumber): Promise<void> {
-  await sql(
-    service,
-    `INSERT INTO passkeys (user_id, id, name, credential_id, public_key, counter, created_at)
-     VALUES ($1, 'key', 'Key', $2, 'public', 0, '2026-11-21T12:00:00.000Z')`,
-    [user, `of ${user}`],
-  )
+/** Gives a user a second factor, so that their roles can be in force. */
+export async function addSecondFactor(service: TestService, user: UserNumber): Promise<void> {
+  const statement = "INSERT INTO second_factors (user_id, sealed_key, confirmed_at) VALUES ($1, '', $2)"
+  await sql(service, statement, [user, `${TODAY}T12:00:00.000Z`])
+}
+
+/** Signs a person in anew, with a recovery code for those who have a second factor. */
+export async function signInAgain(service: TestService, { user, email, call }: Person): Promise<void> {
+  const code = 'RECOVERY'
+  await sql(service, 'INSERT INTO recovery_codes (user_id, hash) VALUES ($1, $2)', [
+    user,
+    hash('sha256', code, 'base64url'),
+  ])
+  const { status, text } = await call('POST', '/api/auth/sign-in', { json: { email, password: PASSWORD, code } })
+  if (status !== 200) throw new Error(text)
+  await sql(service, 'DELETE FROM recovery_codes WHERE user_id = $1', [user])
 }
 
 /** Runs a statement beside the service. */

@@ -12,9 +12,8 @@ import { expect, test } from 'vitest'
 import { TeamStore } from '../../src/store/team/team-store.ts'
 import { AccountTrails } from '../../src/team/account-trail.ts'
 import { runTeamFacts } from '../../src/team/facts-job.ts'
-import { PASSWORD } from '../http/browser.ts'
 import { newId } from '../http/resources.ts'
-import type { Person } from './founded-company.ts'
+import { type Person, signInAgain } from './founded-company.ts'
 import { checkedWageTypes, payrollFaults } from './year-checker.ts'
 import { type Device, type DeviceChange, type Name, startYear, yearMonths } from './year-company.ts'
 
@@ -28,10 +27,8 @@ const membersIn = ({ devices }: Year, month: Month) =>
   [...devices].filter(([name]) => name !== LEAVER || month <= LAST_OF_LEAVER)
 
 /** Signs everybody in anew: a session ends after a year. */
-async function signIn({ devices, hr }: Year): Promise<void> {
-  for (const { email, call } of [hr, ...[...devices.values()].map(({ person }) => person)]) {
-    expect((await call('POST', '/api/auth/sign-in', { json: { email, password: PASSWORD } })).status).toBe(200)
-  }
+async function signIn({ service, devices, hr }: Year): Promise<void> {
+  for (const person of [hr, ...[...devices.values()].map(({ person }) => person)]) await signInAgain(service, person)
 }
 
 /** Asks for changes and has the lead approve. Returns the request. */

@@ -335,15 +335,14 @@ export class TeamStore {
     return rows.map(({ data, ...row }) => ({ ...row, data: readColumn('data', data) }))
   }
 
-  /** Returns those of the users who are active and have a second factor, a passkey or company sign-in (D24.9). */
-  async keysOf(users: readonly UserNumber[]): Promise<Set<UserNumber>> {
+  /** Returns those of the users who are active and whom no password signs in by itself (D24.9). */
+  async strongOf(users: readonly UserNumber[]): Promise<Set<UserNumber>> {
     if (users.length === 0) return new Set()
     const rows = await this.#source.read((sql) =>
       sql.all<{ user: UserNumber }>(
         `SELECT id AS "user" FROM users WHERE id IN ${usersIn(sql)} AND deactivated_at IS NULL AND (
            EXISTS (SELECT 1 FROM second_factors WHERE user_id = users.id AND confirmed_at IS NOT NULL)
-           OR EXISTS (SELECT 1 FROM passkeys WHERE user_id = users.id)
-           OR EXISTS (SELECT 1 FROM oidc_identities WHERE user_id = users.id))`,
+           OR password_hash IS NULL AND ${HAS_KEY} = 1)`,
         [users.map(String)],
       ),
     )

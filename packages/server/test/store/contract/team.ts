@@ -48,12 +48,8 @@ export function teamContract(contract: Contract): void {
       [user, role, group, from, until, standsInFor ?? null, confirmedAt, AT],
     )
 
-  const addPasskey = (user: UserNumber) =>
-    run(
-      `INSERT INTO passkeys (user_id, id, name, credential_id, public_key, counter, created_at)
-       VALUES ($1, 'key', 'Key', $2, 'public', 0, $3)`,
-      [user, `of ${user}`, AT],
-    )
+  const addSecondFactor = (user: UserNumber) =>
+    run("INSERT INTO second_factors (user_id, sealed_key, confirmed_at) VALUES ($1, '', $2)", [user, AT])
 
   const putFacts = (user: UserNumber, company: number, timeZone: string, dates: readonly LocalDate[]) =>
     run(
@@ -67,10 +63,10 @@ export function teamContract(contract: Contract): void {
       ],
     )
 
-  /** A user who signs in with a passkey and has a role. */
+  /** A user with a second factor and a role. */
   async function withRole(role: TeamRole, group: number, given: Given = {}) {
     const user = await contract.user()
-    await addPasskey(user)
+    await addSecondFactor(user)
     await giveRole(user, role, group, given)
     return user
   }
@@ -216,7 +212,7 @@ export function teamContract(contract: Contract): void {
     const weak = await contract.user()
     await giveRole(weak, 'lead', id)
     expect(await inForce(id)).toEqual([{ user: hr, role: 'hr' }])
-    expect(await store().keysOf([hr, weak, unconfirmed])).toEqual(new Set([hr, unconfirmed]))
+    expect(await store().strongOf([hr, weak, unconfirmed])).toEqual(new Set([hr, unconfirmed]))
     expect((await store().grants(id)).map(({ user }) => user)).toEqual(
       expect.arrayContaining([hr, unconfirmed, past, later, weak]),
     )

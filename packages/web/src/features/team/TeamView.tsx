@@ -68,7 +68,7 @@ function Team({ team }: { team: TeamSummary }) {
   )
 }
 
-/** Says that roles rest until their user sets up a second factor or a passkey (D24.9). */
+/** Says that roles rest until their user sets up a second factor (D24.9). */
 function KeyNotice({ roles }: { roles: readonly TeamRole[] }) {
   const { t } = useTranslation()
   const format = useFormat()
