@@ -104,7 +104,9 @@ export class Ledger {
   heard(message: Message, answer: Answer): void {
     for (const { edit, isStored, isRejected, storedUpdatedAt } of changeOutcomes(message, answer)) {
       if (isStored && storedUpdatedAt !== undefined) this.#stored.set(`${message.device} ${edit}`, storedUpdatedAt)
+      // An answer that could not be stored counts no longer once the change was sent again.
       if (isRejected) this.#rejected.add(`${message.device} ${edit}`)
+      else this.#rejected.delete(`${message.device} ${edit}`)
     }
   }
 
