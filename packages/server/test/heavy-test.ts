@@ -13,8 +13,8 @@ export function heavyTest(title: string, run: Run<[]>): void {
   test(title, options, () => run())
 }
 
-/** Declares such a test for each case, as `test.each` does. */
+/** Declares such a test for each case, as `test.each` does; it hangs if it takes longer than `timeout` ms, if given. */
 heavyTest.each =
-  <Case>(cases: readonly Case[]) =>
+  <Case>(cases: readonly Case[], timeout?: number) =>
   (title: string, run: Run<Case extends readonly unknown[] ? [...Case] : [Case]>): void =>
-    test.each(cases as readonly unknown[])(title, options, run as Run<unknown[]>)
+    test.each(cases as readonly unknown[])(title, { ...options, ...(timeout && { timeout }) }, run as Run<unknown[]>)
