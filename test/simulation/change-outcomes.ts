@@ -1,4 +1,4 @@
-import { isJsonObject, type PushResponse, type PushResult } from '@saldo/core'
+import { isJsonObject, isToAskFor, type Problem, type PushResponse, type PushResult } from '@saldo/core'
 import type { Answer, Message } from './network.ts'
 
 const kinds: Record<string, string> = {
@@ -11,6 +11,8 @@ export const keyOf = ({ kind, id }: { kind: string; id: string }) => `${kind} ${
 export const editOf = ({ kind, id, updatedAt }: { kind: string; id: string; updatedAt: string }) =>
   `${kind} ${id} ${updatedAt}`
 
+export type Rejection = 'kept' | 'thrown'
+
 /** A change in a request and its outcome according to the answer. */
 export interface ChangeOutcome {
   key: string
@@ -19,7 +21,8 @@ export interface ChangeOutcome {
   seq: number | undefined
   /** True if the service has the change. */
   isStored: boolean
-  isRejected: boolean
+  /** What the device does with a change that was rejected: keeps it, or throws at whoever made it (D7.10). */
+  rejected: Rejection | undefined
   /** True if the push result says `applied`. */
   isApplied: boolean
   /** The `updated_at` of the stored record; undefined if the answer does not have it. */
@@ -45,10 +48,11 @@ export function changeOutcomes({ method, path, body }: Message, answer: Answer):
   const isStored =
     isOurs && (method === 'DELETE' ? status === 204 || status === 404 : there !== undefined && says(there, sent))
   const isRejected = isOurs && status >= 400 && ![401, 404, 408, 425, 429].includes(status) && status < 500
+  const rejected = isRejected ? rejectionOf(JSON.parse(answer.text) as Problem) : undefined
   // The answer to a direct write does not tell a repeat from the first time.
   const isApplied = false
   const edit = editOf({ kind, id, updatedAt })
-  return [{ key: keyOf({ kind, id }), edit, seq: undefined, isStored, isRejected, isApplied, storedUpdatedAt }]
+  return [{ key: keyOf({ kind, id }), edit, seq: undefined, isStored, rejected, isApplied, storedUpdatedAt }]
 }
 
 type Sent = { kind: string; id: string; updated_at: string; seq?: number; record?: { id: string; updated_at: string } }
@@ -57,11 +61,15 @@ function outcomeOfResult(change: Sent, result: PushResult | undefined): ChangeOu
   const { kind, seq } = change
   const { id, updated_at: updatedAt } = change.record ?? change
   const isStored = result?.status === 'applied' || result?.status === 'unchanged'
-  const isRejected = result?.status === 'rejected'
+  const rejected = result?.status === 'rejected' ? 'kept' : undefined
   const isApplied = result?.status === 'applied'
   const storedUpdatedAt = result?.updated_at
   const edit = editOf({ kind, id, updatedAt })
-  return { key: keyOf({ kind, id }), edit, seq, isStored, isRejected, isApplied, storedUpdatedAt }
+  return { key: keyOf({ kind, id }), edit, seq, isStored, rejected, isApplied, storedUpdatedAt }
+}
+
+function rejectionOf(problem: Problem): Rejection {
+  return isToAskFor(problem) ? 'kept' : 'thrown'
 }
 
 function says(record: unknown, content: unknown): boolean {

@@ -10,7 +10,7 @@ import {
 import { isOffer } from '../../packages/client/src/engine/outbox.ts'
 import type { BaseRecord, OutboxRow } from '../../packages/client/src/store/rows.ts'
 import type { ReadTables, TableName } from '../../packages/client/src/store/store.ts'
-import { changeOutcomes, editOf, keyOf } from './change-outcomes.ts'
+import { changeOutcomes, editOf, keyOf, type Rejection } from './change-outcomes.ts'
 import type { Watch } from './disk.ts'
 import type { Answer, Message, Reply } from './network.ts'
 
@@ -36,7 +36,7 @@ export class Ledger {
   #floor = new Map<string, string>()
   /** By device and edit, the time that the service gave it. */
   readonly #stored = new Map<string, string>()
-  readonly #rejected = new Set<string>()
+  readonly #rejected = new Map<string, Rejection>()
   /** The records with an edit that reached the service, by device. */
   readonly #sent = new Set<string>()
   /** By device, the notes that were written down. */
@@ -102,11 +102,12 @@ export class Ledger {
 
   /** Notes that a device got an answer. */
   heard(message: Message, answer: Answer): void {
-    for (const { edit, isStored, isRejected, storedUpdatedAt } of changeOutcomes(message, answer)) {
-      if (isStored && storedUpdatedAt !== undefined) this.#stored.set(`${message.device} ${edit}`, storedUpdatedAt)
+    for (const { edit, isStored, rejected, storedUpdatedAt } of changeOutcomes(message, answer)) {
+      const name = `${message.device} ${edit}`
+      if (isStored && storedUpdatedAt !== undefined) this.#stored.set(name, storedUpdatedAt)
       // An answer that could not be stored counts no longer once the change was sent again.
-      if (isRejected) this.#rejected.add(`${message.device} ${edit}`)
-      else this.#rejected.delete(`${message.device} ${edit}`)
+      if (rejected) this.#rejected.set(name, rejected)
+      else this.#rejected.delete(name)
     }
   }
 
@@ -244,7 +245,9 @@ export class Ledger {
       if (row.content !== null || this.#updatedAtByKey.has(key)) this.#raise(key, stored)
       return
     }
-    if (this.#rejected.has(`${device} ${edit}`)) {
+    const rejected = this.#rejected.get(`${device} ${edit}`)
+    if (rejected === 'thrown') return
+    if (rejected === 'kept') {
       if (!(await tables.rejectedChanges.get(edit))) throw new Error(`${device} has no rejected change for ${edit}`)
       return
     }

@@ -134,6 +134,17 @@ const more: typeof schedules = {
     steps: stepsOf(`
       calm, cut 0 1, put 0 0 2, join, carry, fill, answer, empty, calm`),
   },
+  '[D7.21] a rejection that could not be stored does not hold once the change has lost to a later one': {
+    devices: 1,
+    steps: stepsOf(`
+      calm, put 0 3 6, carry, answer, calm, cut 0 1, put 0 7 6, put 0 0 2, join, carry, fill, answer, empty,
+      pass 1, program 0 7 9, calm`),
+  },
+  '[D7.10] a direct write that is rejected for its content is not kept': {
+    devices: 1,
+    steps: stepsOf(`
+      calm, put 0 3 6, carry, answer, put 0 7 6, carry, answer, calm`),
+  },
   '[D7.29] a record that another device deletes during a cold start is offered in vain': {
     devices: 4,
     steps: stepsOf(`
