@@ -21,7 +21,7 @@ export interface ChangeOutcome {
   seq: number | undefined
   /** True if the service has the change. */
   isStored: boolean
-  /** What the device does with a change that was rejected: keeps it, or throws at whoever made it (D7.10). */
+  /** If it was rejected: the device keeps the change, or throws at whoever made it (D7.10). */
   rejected: Rejection | undefined
   /** True if the push result says `applied`. */
   isApplied: boolean

@@ -43,17 +43,17 @@ test('[D24.6] a deputy has rights only while the lead is away', () => {
   expect(isInForce(deputy, { ...facts, isLeadAway: true })).toBe(true)
 })
 
-test('[D24.4] the first HR needs nobody, once, and the only HR confirms by giving, but not to themself', () => {
-  const hr = { role: 'hr', user: user(1), givenBy: user(9) } as const
-  expect(isConfirmedByGiving(hr, [], false)).toBe(true)
-  expect(isConfirmedByGiving(hr, [], true)).toBe(false)
-  expect(isConfirmedByGiving({ role: 'lead', user: user(1), givenBy: user(2) }, [user(2)], true)).toBe(true)
-  expect(isConfirmedByGiving({ role: 'lead', user: user(2), givenBy: user(2) }, [user(2)], true)).toBe(false)
-  expect(isConfirmedByGiving({ role: 'lead', user: user(1), givenBy: user(2) }, [user(2), user(3)], true)).toBe(false)
-  expect(isConfirmedByGiving({ role: 'lead', user: user(1), givenBy: user(9) }, [user(2)], true)).toBe(false)
+test('[D24.4] the only HR confirms by giving, but not to themself, and nobody does without an HR', () => {
+  const given = (to: number, by: number | null, ...hrs: number[]) =>
+    isConfirmedByGiving({ user: user(to), givenBy: by === null ? null : user(by) }, hrs.map(user))
+  expect(given(1, 9)).toBe(false)
+  expect(given(1, 2, 2)).toBe(true)
+  expect(given(2, 2, 2)).toBe(false)
+  expect(given(1, 2, 2, 3)).toBe(false)
+  expect(given(1, 9, 2)).toBe(false)
   // Nobody else could confirm what one of two gives to the other.
-  expect(isConfirmedByGiving({ role: 'hr', user: user(3), givenBy: user(2) }, [user(2), user(3)], true)).toBe(true)
-  expect(isConfirmedByGiving({ role: 'hr', user: user(3), givenBy: null }, [user(2), user(3)], true)).toBe(false)
+  expect(given(3, 2, 2, 3)).toBe(true)
+  expect(given(3, null, 2, 3)).toBe(false)
 })
 
 test('[D24.4] another HR confirms: neither who has got the role nor who gave it, unless there is one other', () => {

@@ -79,15 +79,13 @@ export function countedHrs(
 }
 
 /**
- * True if a role that is given needs nobody's confirmation: the first HR of a company, once, and what the only HR gives
- * to others, or one of two to the other (D24.4). `hrs` are those who count (`countedHrs`).
+ * True if a role that is given needs nobody's confirmation: what the only HR gives to others, or one of two to the
+ * other (D24.4). `hrs` are those who count (`countedHrs`).
  */
 export function isConfirmedByGiving(
-  { role, user, givenBy }: Pick<RoleGrant, 'role' | 'user' | 'givenBy'>,
+  { user, givenBy }: Pick<RoleGrant, 'user' | 'givenBy'>,
   hrs: readonly UserNumber[],
-  hadHr: boolean,
 ): boolean {
-  if (role === 'hr' && !hadHr) return true
   return givenBy !== null && isOnlyOther(givenBy, user, hrs)
 }
 

@@ -40,7 +40,7 @@ const Invited = v.object({ account: UserAccountRow, link: UserAccountLink })
 
 /** Managing accounts. No response contains a record of anybody (D19.3). */
 export function adminRoutes(services: RouteContext): Route[] {
-  const { userAccounts, users, acts, mailer, config, mailsToOthers } = services
+  const { userAccounts, users, acts, mailer, config, mailsToOthers, companies } = services
 
   const readAccount = async (user: UserNumber) => {
     const account = await userAccounts.byId(user)
@@ -206,12 +206,17 @@ export function adminRoutes(services: RouteContext): Route[] {
       ...common,
       endpoint: `DELETE ${PATH}/{id}`,
       summary: 'Erase a user in 14 days',
-      description: 'Deactivates the user at once. Until `erase_at` they can be reactivated; then all their data goes.',
+      description:
+        'Deactivates the user at once. Until `erase_at` they can be reactivated; then all their data goes. A `conflict` ' +
+        'for the only HR of a company, and for the own account, which is deleted in its settings.',
       params: UserId,
       responses: { 200: { description: 'The account.', schema: UserAccountRow } },
       problems: ['not_found', 'conflict'],
       handle: async ({ identity, headers, params }) => {
         const language = acceptedLanguage(headers['accept-language'])
+        // There the data is exported first, and a company is left.
+        if (params.id === identity.user) throw new ProblemError('conflict', 'Delete your own account in its settings.')
+        if (await companies.isOnlyHr(params.id)) throw onlyHr()
         return noteChange(params.id, await userAccounts.eraseLater(params.id, language), { identity, language })
       },
     }),
@@ -224,6 +229,10 @@ function storageOf({ sizeBytes, freeBytes, lastBackup }: StorageFacts): ServiceS
 
 function addressTaken(): ProblemError {
   return new ProblemError('conflict', 'This e-mail address already has an account.')
+}
+
+function onlyHr(): ProblemError {
+  return new ProblemError('conflict', 'This is the only HR of a company. Somebody else has to be HR first.')
 }
 
 function deactivated(): ProblemError {

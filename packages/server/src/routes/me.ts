@@ -138,13 +138,12 @@ export function meRoutes(services: RouteContext): Route[] {
         const today = utcDate(clock.now())
         if (isMember(rules, today)) throw stillMember()
         // Somebody who is no member can be HR.
-        if (await companies.isOnlyHr(user)) {
-          throw new ProblemError('conflict', 'You are the only HR of a company. Somebody else has to be HR first.')
-        }
+        if (await companies.store.countsAsHr(user, today)) throw stillHr()
         if (headers['if-match'] !== exportTag(position)) throw notExported()
         await requireProof(services, identity, body, headers)
         const outcome = await users.remove(user, position.version, today)
         if (outcome === 'member') throw stillMember()
+        if (outcome === 'hr') throw stillHr()
         if (outcome === 'changed_since') throw notExported()
         if (outcome === 'last_admin') throw lastAdmin()
         log.info({ user: nameOf(user) }, 'user deleted their account')
@@ -249,6 +248,11 @@ function exportTag({ version, tag }: SyncPosition): string {
 function notExported(): ProblemError {
   const detail = 'Export your data first, and send the `ETag` of the export in `If-Match`.'
   return new ProblemError('precondition_failed', detail)
+}
+
+function stillHr(): ProblemError {
+  const detail = 'You are HR of a company, or were within the last 14 days. End that role first, and wait until then.'
+  return new ProblemError('conflict', detail)
 }
 
 function stillMember(): ProblemError {

@@ -37,6 +37,10 @@ export function ownCompanyRoutes({ companies }: RouteContext): Route[] {
         if (outcome === 'other_company') {
           throw new ProblemError('conflict', 'You are a member of another company. That membership has to end first.')
         }
+        if (outcome === 'only_hr') {
+          const detail = 'Your role of HR would end with this membership, and nobody else is HR then.'
+          throw new ProblemError('conflict', detail)
+        }
         if (outcome === 'unconfirmed') {
           throw new ProblemError('forbidden', 'Confirm your e-mail address first, by the link in our mail.')
         }

@@ -17,7 +17,7 @@ import { TeamWriter } from '../store/team/team-writer.ts'
 import type { AuthOptions } from '../users/auth-options.ts'
 import { TeamAccessError, type TeamCallers, type TeamViewer, teamViewerOf } from './access.ts'
 import { TeamAnnouncements, type TeamNews } from './announcements.ts'
-import { endsLastHr, rolesInForce } from './roles-in-force.ts'
+import { leavesNoHr, rolesInForce } from './roles-in-force.ts'
 
 /** The outcome of a write, with what is announced once it is stored. */
 export interface Written<T> {
@@ -80,13 +80,14 @@ export class Companies {
     return inForce.some((grant) => grant.user === user && grant.role === role)
   }
 
-  /** True if a company would have no HR without a user. */
+  /** True if a company would have no HR without a user, whose account may be deactivated for now. */
   async isOnlyHr(user: UserNumber): Promise<boolean> {
     const company = await this.store.companyConcerning(user, this.nowMs())
     if (!company) return false
     const grants = await this.store.grants(company.companyId)
-    const today = this.today()
-    return endsLastHr(grants, (grant) => grant.user === user, { until: addDays(today, -1), today })
+    const active = grants.map((grant) => (grant.user === user ? { ...grant, isActive: true } : grant))
+    const others = grants.filter((grant) => grant.user !== user)
+    return leavesNoHr(active, others, this.today())
   }
 
   /**
@@ -117,28 +118,34 @@ export class Companies {
   }
 
   /** Changes a membership of a user, whose company it locks; `not_found` if it is not theirs. */
-  writeOwn<T>(
+  async writeOwn<T>(
     user: UserNumber,
     membershipId: number,
     body: (
       writer: TeamWriter,
       membership: { companyId: number; groupName: string; acceptedOn: LocalDate | null },
-    ) => Promise<T>,
+    ) => Promise<Written<T>>,
   ): Promise<T | 'not_found'> {
     const at = instantOf(this.nowMs())
-    return this.#options.driver.write(async (sql) => {
+    const done = await this.#options.driver.write(async (sql) => {
       const writer = new TeamWriter(sql, at)
       const find = async () => (await writer.store.memberships([user])).find(({ id }) => id === membershipId)
       const found = await find()
-      if (!found) return 'not_found'
+      if (!found) return undefined
       const companyId = companyOf(found.path)
       await writer.lock(companyId)
       // It may have changed while this waited for the company.
       const membership = await find()
-      if (!membership) return 'not_found'
-      const group = (await writer.store.groups(companyId)).find(({ id }) => id === membership.groupId)
-      return body(writer, { companyId, groupName: group?.name ?? '', acceptedOn: membership.acceptedOn })
+      if (!membership) return undefined
+      const groups = await writer.store.groups(companyId)
+      const nameOf = (id: number) => groups.find((group) => group.id === id)?.name ?? ''
+      const { groupId, acceptedOn } = membership
+      const written = await body(writer, { companyId, groupName: nameOf(groupId), acceptedOn })
+      return { company: { companyId, companyName: nameOf(companyId) }, written }
     })
+    if (done === undefined) return 'not_found'
+    this.announcements.later(done.company, done.written.news ?? [])
+    return done.written.result
   }
 
   /**

@@ -20,7 +20,14 @@ import type { TeamViewer } from './access.ts'
 import type { Companies } from './companies.ts'
 import { membersByGroup } from './groups.ts'
 import { storeMemberRules } from './member-rules.ts'
-import { lastMemberDateOf, presentDateOf, rolesInForce } from './roles-in-force.ts'
+import {
+  endRoles,
+  grantsWithMemberships,
+  lastMemberDateOf,
+  leavesNoHr,
+  presentDateOf,
+  rolesInForce,
+} from './roles-in-force.ts'
 
 /** Returns the company of a viewer with their roles in force and its policy. */
 export async function summaryOf(companies: Companies, viewer: TeamViewer): Promise<TeamSummary> {
@@ -125,23 +132,28 @@ export function acceptMembership(
   companies: Companies,
   user: UserNumber,
   id: number,
-): Promise<'accepted' | 'not_found' | 'other_company' | 'unconfirmed'> {
+): Promise<'accepted' | 'not_found' | 'other_company' | 'unconfirmed' | 'only_hr'> {
   return companies.writeOwn(user, id, async (writer, { companyId, groupName }) => {
     const present = await presentMemberships(companies, user, writer.store)
     const own = present.find((each) => each.id === id)
-    if (!own) return 'not_found'
+    if (!own) return { result: 'not_found' }
     if (present.some(({ acceptedOn, path }) => acceptedOn !== null && companyOf(path) !== companyId)) {
-      return 'other_company'
+      return { result: 'other_company' }
     }
-    if (own.acceptedOn !== null) return 'accepted'
+    if (own.acceptedOn !== null) return { result: 'accepted' }
     const isConfirmed = (await writer.store.names([user])).get(user)?.isConfirmed === true
-    if (companies.asksForProof && !isConfirmed) return 'unconfirmed'
+    if (companies.asksForProof && !isConfirmed) return { result: 'unconfirmed' }
     const today = presentDateOf((await writer.store.facts([user])).get(user), companies.nowMs())
     await endRolesOfFormer(writer, user, companyId, today)
+    const inCompany = (await writer.store.memberships([user])).filter(({ path }) => companyOf(path) === companyId)
+    const joined = inCompany.map((each) => (each.id === id ? { ...each, acceptedOn: today } : each))
+    const grants = await writer.store.grants(companyId)
+    const after = grantsWithMemberships(grants, user, joined)
+    if (leavesNoHr(grants, after, companies.today())) return { result: 'only_hr' }
     await writer.acceptMembership(id, today)
     await storeMemberRules(writer, [user])
     await writer.note(companyId, user, 'member_joined', { user, group: groupName })
-    return 'accepted'
+    return { result: 'accepted', news: await endRoles(writer, { companyId, user }, grants, after) }
   })
 }
 
@@ -163,10 +175,10 @@ export function declineMembership(
   id: number,
 ): Promise<'declined' | 'not_found' | 'accepted'> {
   return companies.writeOwn(user, id, async (writer, { companyId, groupName, acceptedOn }) => {
-    if (acceptedOn !== null) return 'accepted'
+    if (acceptedOn !== null) return { result: 'accepted' }
     await writer.deleteMembership(id)
     await writer.note(companyId, user, 'member_declined', { user, group: groupName })
-    return 'declined'
+    return { result: 'declined' }
   })
 }
 

@@ -23,7 +23,7 @@ import type { TeamNews } from './announcements.ts'
 import type { Companies } from './companies.ts'
 import { checkItem, rejected } from './items.ts'
 import { storeMemberRules } from './member-rules.ts'
-import { endsLastHr, rolesInForce } from './roles-in-force.ts'
+import { endRoles, grantsWithMemberships, hidesHr, leavesNoHr, rolesInForce } from './roles-in-force.ts'
 
 /** The people of a page. */
 export interface PeopleFilter {
@@ -191,10 +191,16 @@ class PeopleList {
         return rejected('membership_ended')
       }
       if (this.#overlaps(all, same.id, group, person)) return rejected('membership_overlaps')
-      const others = all.filter(({ id }) => id !== same.id)
-      if (await this.#isOnlyHr(user, until, others)) return rejected('only_hr')
+      const today = this.#companies.today()
+      const inCompany = all.filter(({ path }) => companyOf(path) === companyId)
+      const changed = inCompany.map((each) => (each.id === same.id ? { ...each, until } : each))
+      const grants = await this.#writer.store.grants(companyId)
+      const after = grantsWithMemberships(grants, user, changed)
+      if (user !== actor && hidesHr(grants, after, today)) return rejected('hr_ended_late')
+      if (leavesNoHr(grants, after, today)) return rejected('only_hr')
       await this.#writer.endMembership(same.id, until)
       await this.#writer.note(companyId, actor, 'member_changed', { user, group: group.name, from, until })
+      this.news.push(...(await endRoles(this.#writer, this.#by, grants, after)))
       this.changed.add(user)
       return { outcome: 'changed', id: same.id }
     }
@@ -202,14 +208,6 @@ class PeopleList {
     const { id } = await this.#addMembership(user, group, person)
     this.news.push({ what: 'membership_offered', user, group: group.name, from, path: group.path })
     return { outcome: 'added', id, offered: user }
-  }
-
-  /** True if a company would have no HR any more once a membership ends: their role ends with the last one (D24.20). */
-  async #isOnlyHr(user: UserNumber, until: LocalDate | null, others: readonly Membership[]): Promise<boolean> {
-    const isStill = others.some((one) => companyOf(one.path) === this.#by.companyId && one.until === null)
-    if (until === null || isStill) return false
-    const grants = await this.#writer.store.grants(this.#by.companyId)
-    return endsLastHr(grants, (grant) => grant.user === user, { until, today: this.#companies.today() })
   }
 
   #overlaps(all: readonly Membership[], own: number, group: StoredGroup, { from, until }: PersonInput): boolean {

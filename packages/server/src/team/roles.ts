@@ -20,7 +20,7 @@ import { MANAGERS, type TeamViewer } from './access.ts'
 import type { TeamNews } from './announcements.ts'
 import type { Companies } from './companies.ts'
 import { checkItem, rejected } from './items.ts'
-import { endsLastHr, lastMemberDateOf, rolesInForce } from './roles-in-force.ts'
+import { hidesHr, lastMemberDateOf, leavesNoHr, rolesInForce } from './roles-in-force.ts'
 
 /** The roles that are given for a whole company alone. */
 const ofCompany: readonly TeamRole[] = ['hr', 'payroll', 'auditor']
@@ -88,24 +88,24 @@ async function putRole(
   const same = grants.find(
     (grant) => grant.user === user && grant.role === role && grant.groupId === groupId && grant.from === from,
   )
-  const isLastHr = (until: LocalDate) =>
-    endsLastHr(grants, ({ id }) => id === same?.id, { until, today: companies.today() })
+  const today = companies.today()
+  const having = (change: Partial<StoredGrant>) =>
+    grants.map((grant) => (grant.id === same?.id ? { ...grant, ...change } : grant))
   const report = async (what: Reported, waits: boolean) => {
     await writer.note(companyId, actor, what, { user, role, group: group.name, from, until })
     const name = waits ? 'role_waits' : what
     news.push({ what: name, user, role, group: group.name, path: group.path })
   }
   const memberUntil = await lastMemberDateOf(writer.store, user, companyId)
-  const isOver = memberUntil !== null && memberUntil < companies.today()
+  const isOver = memberUntil !== null && memberUntil < today
   const present = isOver ? until : lastDateOfRole(until, memberUntil)
   if (same && same.until === present && same.standsInFor === standsInFor) return { outcome: 'unchanged', id: same.id }
   // Whoever has left, or resigns, can lose a role too.
   const isEnded = same && until !== null && until < (same.until ?? LAST_DATE) && same.standsInFor === standsInFor
   if (isEnded) {
-    // A date long past would hide that somebody has been HR until now.
-    const isRewritten = role === 'hr' && user !== actor && until < addDays(companies.today(), -1)
-    if (isRewritten) return rejected('hr_ended_late')
-    if (isLastHr(until)) return rejected('only_hr')
+    const after = having({ until })
+    if (user !== actor && hidesHr(grants, after, today)) return rejected('hr_ended_late')
+    if (leavesNoHr(grants, after, today)) return rejected('only_hr')
     await writer.endRole(same.id, until)
     await report('role_ended', false)
     return { outcome: 'changed', id: same.id }
@@ -115,15 +115,16 @@ async function putRole(
   if (isOver || (memberUntil !== null && from > memberUntil)) return rejected('membership_ended')
   const refusal = await refusalOf(companies, writer, by, { input, group, grants })
   if (refusal !== undefined) return rejected(refusal)
-  const hadHr = grants.some((grant) => grant.role === 'hr')
-  const isConfirmed = isConfirmedByGiving({ role, user, givenBy: actor }, countedHrs(grants, companies.today()), hadHr)
+  const isConfirmed = isConfirmedByGiving({ user, givenBy: actor }, countedHrs(grants, today))
   if (!same) {
     const id = await writer.addRole({ user, role, groupId, from, until, standsInFor, givenBy: actor, isConfirmed })
     await report('role_given', !isConfirmed)
     return { outcome: 'added', id }
   }
   // A longer time, or another lead, is a role given anew.
-  if (!isConfirmed && isLastHr(addDays(companies.today(), -1))) return rejected('only_hr')
+  const others = (all: readonly StoredGrant[]) => all.filter((grant) => grant.user !== actor)
+  // Somebody else than the actor stays HR, who can confirm it.
+  if (leavesNoHr(others(grants), others(having({ isConfirmed })), today)) return rejected('only_hr')
   await writer.changeRole(same.id, { until, standsInFor, givenBy: actor, isConfirmed })
   await report('role_changed', !isConfirmed)
   return { outcome: 'changed', id: same.id }

@@ -323,17 +323,71 @@ test('[D24.20] the role of HR does not end or wait before somebody else is HR, w
   const refused = { outcome: 'rejected', refusal: 'only_hr' }
   for (const by of [hr, admin]) expect(await put(by, hr, '2026-11-20')).toMatchObject(refused)
   const deleted = await hr.call('DELETE', '/api/me', proof)
-  expect(deleted).toMatchObject({ status: 409, body: { detail: expect.stringContaining('only HR') } })
+  expect(deleted).toMatchObject({ status: 409, body: { detail: expect.stringContaining('HR of a company') } })
+  const erased = await admin.call('DELETE', `/api/admin/users/${hr.user}`)
+  expect(erased).toMatchObject({ status: 409, body: { detail: expect.stringContaining('only HR') } })
   await put(hr, paul, '2027-03-31')
   // Each may resign, but not both.
   expect((await put(paul, paul, '2026-12-31')).outcome).toBe('changed')
-  for (const by of [hr, admin]) expect(await put(by, hr, '2026-12-31')).toMatchObject(refused)
-  expect((await put(hr, hr, '2026-12-30')).outcome).toBe('changed')
-  expect((await put(paul, paul, '2026-12-29')).outcome).toBe('changed')
+  for (const until of ['2026-12-31', '2026-12-30'] as const) {
+    for (const by of [hr, admin]) expect(await put(by, hr, until)).toMatchObject(refused)
+  }
   expect((await put(paul, paul, '2026-11-20')).outcome).toBe('changed')
-  // A longer time that an admin gives would wait for an HR whom there is not.
-  expect(await put(admin, hr, null)).toMatchObject(refused)
   expect((await put(hr, paul, '2027-12-31')).outcome).toBe('changed')
+  // Nobody could act while the other account is deactivated.
+  const patch = { json: { active: false } }
+  expect((await admin.call('PATCH', `/api/admin/users/${paul.user}`, patch)).status).toBe(200)
+  expect(await put(hr, hr, '2026-11-20')).toMatchObject(refused)
+})
+
+test('[D24.4] [D24.20] no admin replaces a lost HR, and no HR makes all the others wait', async () => {
+  const { service, admin, hr, company } = await startCompany()
+  const [grace, paul, edsger] = [
+    await person(service, 'Grace'),
+    await person(service, 'Paul'),
+    await person(service, 'Edsger'),
+  ]
+  for (const each of [grace, paul, edsger]) await join(hr, each, company)
+  const role = (user: Person, until: LocalDate | null = null) => ({
+    ...{ user_id: user.user, role: 'hr', group_id: company, until },
+  })
+  await give(hr, role(grace))
+  await give(hr, role(paul))
+  await grace.call('POST', `/api/team/roles/${(await give(hr, role(paul))).id}/confirmation`, proof)
+  for (const other of [grace, paul]) expect((await give(hr, role(other, '2027-12-31'))).outcome).toBe('changed')
+  expect((await give(hr, role(grace, '2028-12-31'))).outcome).toBe('changed')
+  expect((await statesOf(hr))['Grace hr']).toBe('waits_for_hr')
+  expect(await give(hr, role(paul, '2028-12-31'))).toMatchObject(rejectedWith('only_hr'))
+  // The accounts are gone, by whatever way.
+  await sql(service, 'DELETE FROM team_roles WHERE group_id = $1', [company])
+  expect((await give(admin, role(edsger))).outcome).toBe('added')
+  expect((await statesOf(admin))['Edsger hr']).toBe('waits_for_hr')
+})
+
+test('[D24.5] [D24.20] a role that ends with a membership is announced, and HR stays', async () => {
+  const { service, admin, hr, company } = await startCompany()
+  const [grace, sales] = [await person(service, 'Grace'), await addGroup(hr, 'Sales', company)]
+  service.clock.advance(20 * 24 * 3_600_000)
+  const end = async (by: Person, { email }: Person, until: LocalDate, from = TODAY) => {
+    const items = [{ email, group_id: company, from, until }]
+    return (await by.call('PUT', '/api/team/people', { json: { items } })).body.items[0]
+  }
+  await join(hr, grace, company)
+  const begun = { from: '2026-12-11' as const }
+  await give(hr, { user_id: grace.user, role: 'hr', group_id: company, ...begun })
+  for (const by of [hr, admin]) {
+    expect(await end(by, grace, '2026-11-30')).toMatchObject(rejectedWith('hr_ended_late'))
+  }
+  expect((await end(admin, grace, '2026-12-31')).outcome).toBe('changed')
+  const ended = { kind: 'role_ended', user: { user_id: grace.user }, role: 'hr', until: '2026-12-31' }
+  expect((await hr.call('GET', '/api/team/trail')).body.items[0]).toMatchObject(ended)
+  // Neither does the role of the only HR end with one that is offered, nor beside it.
+  const offered = [{ email: hr.email, group_id: sales, from: TODAY, until: '2027-06-30' }]
+  await admin.call('PUT', '/api/team/people', { json: { items: offered } })
+  const [{ id }] = (await hr.call('GET', '/api/me/memberships')).body.items
+  expect((await hr.call('POST', `/api/me/memberships/${id}/acceptance`)).status).toBe(409)
+  await join(hr, hr, company)
+  expect(await end(admin, hr, '2026-12-10')).toMatchObject(rejectedWith('only_hr'))
 })
 
 test('[D24.5] [D24.7] [D24.15] a role that ends is refused at once, and a longer one is given anew', async () => {

@@ -15,7 +15,17 @@ import type {
   UserNumber,
   ZoneName,
 } from '@saldo/core'
-import { companyOf, dateInZone, folded, hasWords, lastDateOfRole, lastMemberDate } from '@saldo/core'
+import {
+  addDays,
+  companyOf,
+  countedHrs,
+  dateInZone,
+  folded,
+  hasWords,
+  LAST_DATE,
+  lastDateOfRole,
+  lastMemberDate,
+} from '@saldo/core'
 import { mapInSlices } from '../../time-slice.ts'
 import { readColumn } from '../json-columns.ts'
 import type { SqlReader } from '../sql.ts'
@@ -48,13 +58,29 @@ export interface StoredGroup extends Group {
 export interface StoredGrant extends RoleGrant {
   groupId: number
   createdAt: Instant
+  /** False while the account of the user is deactivated. */
+  isActive: boolean
 }
 
-/** Returns the users with a confirmed role of HR on a date: they confirm roles, and hear of what changes (D24.4). */
+/** Returns the active users with a confirmed role of HR on a date: they confirm roles, and hear of changes (D24.4). */
 export function hrsOn(grants: readonly StoredGrant[], date: LocalDate): UserNumber[] {
-  const hrs = grants.filter(({ role, isConfirmed }) => role === 'hr' && isConfirmed)
-  const onDate = hrs.filter(({ from, until }) => from <= date && (until === null || date <= until))
-  return [...new Set(onDate.map(({ user }) => user))]
+  return [...new Set(hrGrantsOn(grants, date).map(({ user }) => user))]
+}
+
+/** Returns the first date from `from` on on which nobody is HR, by the same measure; null if somebody always is. */
+export function firstDateWithoutHr(grants: readonly StoredGrant[], from: LocalDate): LocalDate | null {
+  for (let date = from; ; ) {
+    const lasting = hrGrantsOn(grants, date).map(({ until }) => until ?? LAST_DATE)
+    const last = lasting.toSorted().at(-1)
+    if (last === undefined) return date
+    if (last === LAST_DATE) return null
+    date = addDays(last, 1)
+  }
+}
+
+function hrGrantsOn(grants: readonly StoredGrant[], date: LocalDate): StoredGrant[] {
+  const hrs = grants.filter(({ role, isConfirmed, isActive }) => role === 'hr' && isConfirmed && isActive)
+  return hrs.filter(({ from, until }) => from <= date && (until === null || date <= until))
 }
 
 /** A period in which absences are unwelcome, with its number. */
@@ -97,6 +123,7 @@ interface StoredRole {
   confirmedAt: Instant | null
   firstConfirmedAt: Instant | null
   createdAt: Instant
+  deactivatedAt: Instant | null
 }
 
 const MEMBERSHIP = `memberships.id, memberships.user_id AS "user", group_id AS "groupId", path,
@@ -104,7 +131,8 @@ const MEMBERSHIP = `memberships.id, memberships.user_id AS "user", group_id AS "
 const JOINED = 'JOIN team_groups ON team_groups.id = group_id'
 const ROLE = `team_roles.id, user_id AS "user", role, group_id AS "groupId", path, from_date AS "from",
   until_date AS until, stands_in_for AS "standsInFor", given_by AS "givenBy", confirmed_at AS "confirmedAt",
-  first_confirmed_at AS "firstConfirmedAt", team_roles.created_at AS "createdAt"`
+  first_confirmed_at AS "firstConfirmedAt", team_roles.created_at AS "createdAt",
+  (SELECT deactivated_at FROM users WHERE users.id = team_roles.user_id) AS "deactivatedAt"`
 /** The order of grants: a page and its repetition have the same. */
 const ROLE_ORDER = 'ORDER BY path, role, from_date, team_roles.id'
 const BELOW = 'path >= $1 AND path < $2'
@@ -233,12 +261,22 @@ export class TeamStore {
       memberships.filter(({ path }) => companyOf(path) === companyId),
       ({ user }) => user,
     )
-    return rows.map(({ confirmedAt, firstConfirmedAt, ...grant }) => ({
+    return rows.map(({ confirmedAt, firstConfirmedAt, deactivatedAt, ...grant }) => ({
       ...grant,
+      isActive: deactivatedAt === null,
       until: lastDateOfRole(grant.until, lastMemberDate(inCompany.get(grant.user) ?? [])),
       isConfirmed: confirmedAt !== null,
       wasConfirmed: firstConfirmedAt !== null,
     }))
+  }
+
+  /** True if a user counts as HR of any company on a date, who keeps the account until then (D24.20). */
+  async countsAsHr(user: UserNumber, date: LocalDate): Promise<boolean> {
+    const companies = new Set((await this.rolesOf([user])).map(({ path }) => companyOf(path)))
+    for (const company of companies) {
+      if (countedHrs(await this.grants(company), date).includes(user)) return true
+    }
+    return false
   }
 
   /** Returns the groups for which users have roles, in force or not. */

@@ -18,6 +18,7 @@ import { readColumn } from '../json-columns.ts'
 import type { SqlDriver, SqlReader, SqlWriter } from '../sql.ts'
 import { UnknownUserError } from '../store.ts'
 import { restRoles } from '../team/resting-roles.ts'
+import { inTransaction, TeamStore } from '../team/team-store.ts'
 import { deleteUser, isLastAdmin, NO_SESSION, revokeKeys, revokeLinks, type SecretKey } from './user-rows.ts'
 
 export interface User extends Profile {
@@ -237,13 +238,14 @@ export class UserStore {
 
   /**
    * Deletes a user with all their data. Keeps all if their version is not `version`, if a membership of theirs lasts on
-   * the date `today` (D31.4), or if other users would be left without an admin (D19.2).
+   * the date `today` (D31.4), if they count as HR then (D24.20), or if other users would be left without an admin
+   * (D19.2).
    */
   remove(
     user: UserNumber,
     version: number,
     today: LocalDate,
-  ): Promise<'removed' | 'changed_since' | 'member' | 'last_admin'> {
+  ): Promise<'removed' | 'changed_since' | 'member' | 'hr' | 'last_admin'> {
     return this.#driver.write(async (sql) => {
       const [current] = await sql.all<{ version: number; memberRules: string | null }>(
         `SELECT version, member_rules AS "memberRules" FROM counters
@@ -253,6 +255,7 @@ export class UserStore {
       // They may have accepted a membership while the proof was checked.
       const rules = current?.memberRules == null ? null : readColumn('memberRules', current.memberRules)
       if (isMember(rules, today)) return 'member'
+      if (await new TeamStore(inTransaction(sql)).countsAsHr(user, today)) return 'hr'
       if (current?.version !== version) return 'changed_since'
       const [another] = await sql.all('SELECT id FROM users WHERE id > $1 OR id < $1 LIMIT 1', [user])
       if (another && (await isLastAdmin(sql, user))) return 'last_admin'
