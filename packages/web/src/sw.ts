@@ -1,6 +1,7 @@
 /// <reference lib="webworker" />
 import { syncInBackground, userOfSync } from '@saldo/client'
-import { dexieStore } from '@saldo/client/dexie'
+import { dexieStore, hasDexieDatabase } from '@saldo/client/dexie'
+import type { UserNumber } from '@saldo/core'
 import { cleanupOutdatedCaches, matchPrecache, precacheAndRoute } from 'workbox-precaching'
 
 declare const self: ServiceWorkerGlobalScope & { __WB_MANIFEST: Parameters<typeof precacheAndRoute>[0] }
@@ -50,6 +51,10 @@ async function showApp(): Promise<unknown> {
 
 self.addEventListener('sync', (event) => {
   const user = userOfSync(event as SyncEvent)
-  if (user === undefined) return
-  ;(event as SyncEvent).waitUntil(syncInBackground({ user, store: dexieStore() }))
+  if (user !== undefined) (event as SyncEvent).waitUntil(syncHere(user))
 })
+
+/** Sends what a user's database has. A tag outlives it, and must not bring back what was removed from this device. */
+async function syncHere(user: UserNumber): Promise<void> {
+  if (await hasDexieDatabase(user)) await syncInBackground({ user, store: dexieStore() })
+}

@@ -3,7 +3,7 @@ import { IDBFactory, IDBKeyRange } from 'fake-indexeddb'
 import { expect, test } from 'vitest'
 import { Mutator } from '../../src/engine/mutator.ts'
 import type { ServiceResponse } from '../../src/host/transport.ts'
-import { dexieStore } from '../../src/store/dexie/dexie-store.ts'
+import { dexieStore, hasDexieDatabase } from '../../src/store/dexie/dexie-store.ts'
 import { id, owner } from '../rows.ts'
 
 test.each<[string, ServiceResponse]>([
@@ -28,4 +28,15 @@ test.each<[string, ServiceResponse]>([
   })
   const created = mutator.put('entries', { kind: 'sick', date: '2026-11-20' }).settled
   await expect(created).rejects.toMatchObject({ name: 'StoreError', code: 'gone' })
+})
+
+test('[D7.49] a background sync can tell that the database was deleted, and makes none', async () => {
+  const indexedDB = new IDBFactory()
+  const isThere = () => hasDexieDatabase(owner.user, indexedDB)
+  expect(await isThere()).toBe(false)
+  const store = dexieStore({ indexedDB, IDBKeyRange })(owner)
+  await store.read((tables) => tables.meta())
+  expect(await isThere()).toBe(true)
+  await store.erase()
+  expect(await isThere()).toBe(false)
 })

@@ -1,4 +1,4 @@
-import { fieldOf, itemsOf } from '@saldo/core'
+import { fieldOf, itemsOf, type UserNumber } from '@saldo/core'
 /** The local store in browsers, in IndexedDB. @module */
 import { Dexie, type Transaction } from 'dexie'
 import { StoreError, type StoreErrorCode } from '../errors.ts'
@@ -22,6 +22,18 @@ export function dexieStore(options: DexieStoreOptions = {}): OpenStore {
   return (owner) => new DexieStore(owner, options)
 }
 
+/** True if a browser has the database of a user. Opening the store makes one where there is none. */
+export async function hasDexieDatabase(
+  user: UserNumber,
+  indexedDB: Pick<IDBFactory, 'databases'> = globalThis.indexedDB,
+): Promise<boolean> {
+  return (await indexedDB.databases()).some(({ name }) => name === databaseName(user))
+}
+
+function databaseName(user: UserNumber): string {
+  return `saldo-${user}`
+}
+
 class DexieStore implements LocalStore {
   readonly #database: Dexie
   readonly #channel: BroadcastChannel
@@ -37,7 +49,7 @@ class DexieStore implements LocalStore {
   #running: Promise<unknown> = Promise.resolve()
 
   constructor(owner: Owner, given: DexieStoreOptions) {
-    const name = `saldo-${owner.user}`
+    const name = databaseName(owner.user)
     this.#database = new Dexie(name, {
       indexedDB: onlyThisVersion(() => given.indexedDB ?? globalThis.indexedDB),
       IDBKeyRange: given.IDBKeyRange ?? globalThis.IDBKeyRange,
