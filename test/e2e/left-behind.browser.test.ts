@@ -98,7 +98,12 @@ test('[D8.34] signing out and removing the data leaves nothing of the user in th
   await at.visit(page, '/settings')
   await page.getByText(t('app.menu.scheme.dark'), { exact: true }).click()
   expect(await page.evaluate(KEYS)).toEqual(expect.arrayContaining(['saldo.colorScheme', 'saldo.week.shown']))
+  const other = await context.newPage()
+  await other.goto(`${at.url}/day/2026-11-19`)
+  await other.getByText(NOTE).first().waitFor()
   await signOut(page, { forget: true })
+  // Whoever sits down next sees nothing in another tab either.
+  await other.getByLabel(t('signIn.email')).waitFor()
   const after = await keptBy(page)
   for (const trace of [...secrets, person.email, NOTE, String(user)]) expect(after).not.toContain(trace)
   expect(await page.evaluate(KEYS)).toEqual([])

@@ -17,6 +17,15 @@ export function rememberUser(user: RememberedUser): void {
   localStorage.setItem(KEY, JSON.stringify(user))
 }
 
+/** Calls a listener when another tab signs a user out, or lets in another. Returns a function that ends it. */
+export function onOtherUser(user: UserNumber, listener: () => void): () => void {
+  const heard = () => {
+    if (rememberedUser()?.user !== user) listener()
+  }
+  addEventListener('storage', heard)
+  return () => removeEventListener('storage', heard)
+}
+
 export function forgetUser(): void {
   localStorage.removeItem(KEY)
 }

@@ -3,6 +3,7 @@ import { useCallback, useEffect, useState } from 'react'
 import { forgetPreferences } from '../../context/preferences.ts'
 import {
   forgetUser,
+  onOtherUser,
   type RememberedUser,
   rememberedUser,
   rememberUser,
@@ -55,6 +56,12 @@ export function useSession(): [Session, SessionActions] {
       isOver = true
     }
   }, [enter])
+
+  // Whoever signs out in one tab leaves nothing on the screens of the others.
+  const openUser = session.phase === 'open' ? session.user.user : undefined
+  useEffect(() => {
+    if (openUser !== undefined) return onOtherUser(openUser, () => location.assign('/'))
+  }, [openUser])
 
   const leave = useCallback<SessionActions['leave']>(
     async ({ force, forget }) => {
