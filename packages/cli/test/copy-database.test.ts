@@ -1,4 +1,4 @@
-import { copyFileSync, existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import { chmodSync, copyFileSync, existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { expect, test } from 'vitest'
@@ -114,6 +114,8 @@ heavyTest('a backup keeps the secret beside it, and a restore puts it back and k
 
   // A new computer has no secret yet.
   const elsewhere = temporaryDir()
+  chmodSync(`${copy}.auth-secret`, 0o644)
   expect(await runSaldo(['admin', 'restore', copy], { env: { SALDO_DATA_DIR: elsewhere } })).toMatchObject({ code: 0 })
   expect(readFileSync(join(elsewhere, 'auth-secret'), 'utf8')).toBe(before)
+  expect(statSync(join(elsewhere, 'auth-secret')).mode & 0o777).toBe(0o600)
 })

@@ -1,4 +1,5 @@
 import {
+  chmodSync,
   existsSync,
   readdirSync,
   readFileSync,
@@ -166,6 +167,8 @@ test('a restore needs no database in place, and accepts a backup in write-ahead 
   const beside = new Database(copy)
   beside.pragma('journal_mode = WAL')
   beside.close()
+  // As a copy from an archive or another host has it.
+  chmodSync(copy, 0o644)
   const restored = join(temporaryFolder(), 'new', 'saldo.db')
   expect(restoreSqlite({ from: copy, file: restored, nowMs })).toEqual({ keptAs: undefined })
   expect(statSync(restored).mode & 0o777).toBe(0o600)

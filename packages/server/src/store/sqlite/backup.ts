@@ -1,4 +1,5 @@
 import {
+  chmodSync,
   copyFileSync,
   existsSync,
   linkSync,
@@ -108,6 +109,8 @@ export function restoreSqlite({ from, file: path, nowMs }: RestoreOptions): { ke
       // Fails if somebody has put a link to another file there.
       writeFileSync(unfinished, '', { mode: 0o600, flag: 'wx' })
       copyFileSync(from, unfinished)
+      // The copy has got the mode of the backup.
+      chmodSync(unfinished, 0o600)
       checkCopy(unfinished, from)
       unmarkMoved(unfinished)
       syncFile(unfinished)

@@ -1,4 +1,4 @@
-import { copyFileSync, existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
+import { existsSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import type { EpochMs } from '@saldo/core'
 import { OpenError } from '../../errors.ts'
@@ -35,7 +35,8 @@ export function restoreSecret(backup: string, databaseFile: string, nowMs: Epoch
   if (isThere && readFileSync(from).equals(readFileSync(to))) return undefined
   const keptAs = isThere ? keptName(to, nowMs) : undefined
   const unfinished = `${to}.restoring`
-  copyFileSync(from, unfinished)
+  rmSync(unfinished, { force: true })
+  writeFileSync(unfinished, readFileSync(from), { mode: 0o600, flag: 'wx', flush: true })
   if (keptAs) renameSync(to, keptAs)
   renameSync(unfinished, to)
   return keptAs
