@@ -61,7 +61,7 @@ export function teamAwayRoutes({ team, clock }: RouteContext): Route[] {
         const body = { ...read.page, cursor: read.last ? memberCursor(read.last) : null }
         // Of the bytes that the caller sees: a version would tell of what is hidden (D25.6).
         const etag = `"${hash('sha256', JSON.stringify(body), 'base64url')}"`
-        const ownHeaders = { etag: `W/${etag}`, 'cache-control': 'private, no-cache' }
+        const ownHeaders = { etag: `W/${etag}` }
         return isFresh(headers, etag) ? { status: 304, headers: ownHeaders } : json(200, body, ownHeaders)
       },
     }),
