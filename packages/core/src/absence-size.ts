@@ -1,6 +1,6 @@
 import { shareOfDay } from './absence.ts'
+import { inBillionths } from './day-units.ts'
 import type { AbsenceSize } from './entry.ts'
-import { inBillionths } from './fraction.ts'
 import type { DurationMs } from './values.ts'
 
 /** The size of a whole day. */

@@ -1,5 +1,5 @@
+import { type DayUnits, UNITS_PER_DAY } from './day-units.ts'
 import type { AbsenceContent, AbsenceSize } from './entry.ts'
-import { type Fraction, ZERO } from './fraction.ts'
 import type { DurationMs } from './values.ts'
 
 /** The fields of an absence that the account reads. */
@@ -94,11 +94,12 @@ export function absenceTimes(absences: readonly Absence[], plannedMs: DurationMs
     }))
 }
 
-/** Returns the share of a date that vacation takes among its absences; nothing where no work is planned. */
-export function vacationShare(absences: readonly Absence[], plannedMs: DurationMs): Fraction {
-  if (plannedMs === 0) return ZERO
-  const numerator = partsByKind(absences, plannedMs).get('vacation') ?? 0n
-  return { numerator, denominator: BigInt(plannedMs) * WHOLE }
+/** Returns the share of a date that vacation takes among its absences (D17.3); nothing where no work is planned. */
+export function vacationShare(absences: readonly Absence[], plannedMs: DurationMs): DayUnits {
+  if (plannedMs === 0) return 0n
+  const part = partsByKind(absences, plannedMs).get('vacation') ?? 0n
+  const whole = BigInt(plannedMs) * WHOLE
+  return (2n * part * UNITS_PER_DAY + whole) / (2n * whole)
 }
 
 /** True if an absence of a kind gives its part of the day to another, by the order of D3.13 (D2.39). */

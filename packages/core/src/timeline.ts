@@ -36,7 +36,14 @@ export function haveSameFigures(one: AccountSettings, other: AccountSettings): b
 
 /** Returns the row in force on a date, `undefined` before the first: such a date is outside the account (D3.16). */
 export function settingsOn<Row extends AccountSettings>(timeline: Timeline<Row>, date: LocalDate): Row | undefined {
-  return timeline.findLast(({ effective_from }) => effective_from <= date)
+  // Long computations ask for many dates, of a timeline that can have hundreds of rows.
+  let [from, to] = [0, timeline.length]
+  while (from < to) {
+    const middle = Math.floor((from + to) / 2)
+    if (itemAt(timeline, middle).effective_from <= date) from = middle + 1
+    else to = middle
+  }
+  return timeline[from - 1]
 }
 
 /** Returns the planned time of a date, before absences reduce it; 0 outside the account. */

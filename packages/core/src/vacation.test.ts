@@ -3,12 +3,13 @@ import { expect, test } from 'vitest'
 import { readFixture } from '../test/fixtures.ts'
 import { runsOf } from '../test/tier.ts'
 import { identifiedEntriesOf } from './account-function.ts'
+import { addDays } from './date.ts'
 import { parseDelta } from './delta.ts'
 import type { Entry } from './entry.ts'
 import { type ContentInput, parseContent } from './record.ts'
 import { buildTimeline } from './timeline.ts'
-import { type VacationSettings, vacationOn, vacationYear } from './vacation.ts'
-import { HOUR_MS, type LocalDate, type RecordId } from './values.ts'
+import { type VacationSettings, vacationOn, vacationSteps, vacationYear } from './vacation.ts'
+import { HOUR_MS, type LocalDate, MINUTE_MS, type RecordId } from './values.ts'
 
 /** Days are texts such as `12.5` or `70/3`. */
 interface Vectors {
@@ -100,6 +101,72 @@ test('[D17.3] a millisecond of vacation is no rounded share', () => {
     2025,
   )
   expect(account?.taken).toBeCloseTo(1 / (8 * HOUR_MS), 15)
+})
+
+test('[D17.3] [D17.6] hours of vacation that add up to whole days leave nothing over', () => {
+  const rows = [changedRow({ target_ms: [492, 492, 492, 492, 492, 0, 0].map((minutes) => minutes * MINUTE_MS) })]
+  // Shares of 10/41, 10/41 and 21/41.
+  const hours = [120, 120, 252].map((minutes, index) =>
+    vacation(addDays('2026-03-02', index), { amount_ms: minutes * MINUTE_MS }),
+  )
+  const entries = [...hours, grant('2025-06-01', -29)]
+  const account = vacationYear(identifiedEntriesOf(entries), buildTimeline(rows), '2026-03-10', 2026)
+  expect(account).toMatchObject({ carried: 1, taken: 1, left: 30, expiring: null })
+})
+
+/** Vacation of a millisecond on each of many dates, whose planned times have no common divisor. */
+function manyDivisors() {
+  const primes: number[] = []
+  for (let number = 86_399_999; primes.length < 448; number -= 2) {
+    if (!primes.some((prime) => number % prime === 0) && isPrime(number)) primes.push(number)
+  }
+  const rows = Array.from({ length: 8 }, (_, index) =>
+    changedRow({
+      effective_from: addDays('2025-01-06', 56 * index),
+      target_ms: primes.slice(56 * index, 56 * (index + 1)),
+    }),
+  )
+  const entries = primes.map((_, index) => vacation(addDays('2025-01-06', index), { amount_ms: 1 }))
+  return { entries: identifiedEntriesOf(entries), timeline: buildTimeline(rows) }
+}
+
+function isPrime(odd: number): boolean {
+  for (let divisor = 3; divisor * divisor <= odd; divisor += 2) if (odd % divisor === 0) return false
+  return true
+}
+
+test('[D17.3] [D17.6] the account of any planned times has finite numbers, in any order of entries the same', () => {
+  const { entries, timeline } = manyDivisors()
+  const found = vacationYear(entries, timeline, '2030-01-01', 2026)
+  const lines = found?.lines.filter(({ kind }) => kind === 'taken') ?? []
+  expect(lines.length).toBeGreaterThan(80)
+  expect(lines.reduce((total, { days }) => total - days, 0)).toBeCloseTo(found?.taken ?? Number.NaN, 12)
+  expect(found?.left).toBeCloseTo(30, 5)
+  expect(vacationYear(entries.toReversed(), timeline, '2030-01-01', 2026)).toEqual(found)
+})
+
+test('[D1.37] the account of the last year takes a step for each year, which reads few settings rows', () => {
+  let reads = 0
+  const rows = Array.from({ length: 500 }, (_, index) => {
+    const { effective_from, ...fields } = changedRow({ effective_from: addDays('2025-01-06', index) })
+    return Object.defineProperty({ ...fields }, 'effective_from', {
+      get: () => {
+        reads += 1
+        return effective_from
+      },
+    }) as VacationSettings
+  })
+  const steps = vacationSteps(identifiedEntriesOf([grant('0001-01-01', 1)]), rows, '2026-06-30', 9_999)
+  let [count, most] = [0, 0]
+  for (let step = steps.next(); !step.done; step = steps.next()) {
+    count += 1
+    most = Math.max(most, reads)
+    reads = 0
+  }
+  expect(count).toBeGreaterThan(9_998)
+  expect(count).toBeLessThan(10_010)
+  // Years in which rows begin look at each of them once a month.
+  expect(most).toBeLessThan(13 * 500)
 })
 
 test('[D17.6] the lines of a year are in order, name their entries and add up to what is left', () => {

@@ -1,10 +1,11 @@
 import * as v from 'valibot'
 import { vacationShare } from './absence.ts'
-import { type IdentifiedEntry, isAccountAbsence } from './account-function.ts'
+import { type AccountAbsence, type IdentifiedEntry, isAccountAbsence } from './account-function.ts'
 import { dateInYear, lastDateOf, yearOf } from './date.ts'
+import { type DayUnits, inDays, unitsOfDays } from './day-units.ts'
 import { type EntryContent, isAbsence } from './entry.ts'
-import { atLeastZero, type Fraction, minus, negative, sum, toNumber, ZERO } from './fraction.ts'
 import type { Settings } from './settings.ts'
+import { finishSteps, type Steps } from './steps.ts'
 import { type AccountSettings, plannedOn, settingsOn, type Timeline } from './timeline.ts'
 import { DateText, MonthDayText, Uuid, wholeNumber } from './validation.ts'
 import type { LocalDate } from './values.ts'
@@ -44,91 +45,138 @@ export const VacationYear = v.object({
 export type VacationYear = v.InferOutput<typeof VacationYear>
 
 /** A line whose days are exact. */
-type ExactLine = Omit<VacationLine, 'days'> & { days: Fraction }
+type ExactLine = Omit<VacationLine, 'days'> & { days: DayUnits }
 
 /**
  * Returns the vacation account of a year (D17). `entries` are all entries of the account; null if up to that year
  * no settings row has a vacation rule and no days were granted.
  */
 export function vacationYear(
-  entries: readonly IdentifiedEntry[],
+  entries: Iterable<IdentifiedEntry>,
   timeline: Timeline<VacationSettings>,
   today: LocalDate,
   year: number,
 ): VacationYear | null {
-  const first = firstYear(entries, timeline)
-  if (first === undefined || first > year) return null
-  const linesByYear = Map.groupBy([...grantedLines(entries), ...vacationLines(entries, timeline, today)], ({ date }) =>
-    yearOf(date),
-  )
-  let result = accountOfYear(first, ZERO, linesByYear.get(first) ?? [], timeline, today)
-  for (let next = first + 1; next <= year; next += 1) {
-    result = accountOfYear(next, result.carriedOver, linesByYear.get(next) ?? [], timeline, today)
+  return finishSteps(vacationSteps(entries, timeline, today, year))
+}
+
+/** Computes the same in steps of an entry, a date or a year: the service lets others go first between them. */
+export function* vacationSteps(
+  entries: Iterable<IdentifiedEntry>,
+  timeline: Timeline<VacationSettings>,
+  today: LocalDate,
+  year: number,
+): Steps<VacationYear | null> {
+  const absencesByDate = new Map<LocalDate, IdentifiedAbsence[]>()
+  const linesByYear = new Map<number, ExactLine[]>()
+  const firstRule = timeline.find(({ vacation }) => vacation !== null)
+  let first = firstRule ? yearOf(firstRule.effective_from) : Number.POSITIVE_INFINITY
+  for (const entry of entries) {
+    yield
+    if (entry.kind === 'vacation_grant') {
+      const { date, days, id } = entry
+      first = Math.min(first, yearOf(date))
+      addTo(linesByYear, yearOf(date), { kind: 'granted', date, days: unitsOfDays(days), entry_ids: [id] })
+    } else if (isAccountAbsence(entry)) addTo(absencesByDate, entry.date, entry)
   }
-  return result.account
+  if (first > year) return null
+  for (const [date, absences] of absencesByDate) {
+    yield
+    const line = vacationLine(date, absences, timeline, today)
+    if (line) addTo(linesByYear, yearOf(date), line)
+  }
+  let carried: DayUnits = 0n
+  for (let before = first; before < year; before += 1) {
+    yield
+    carried = bookYear(before, carried, linesByYear.get(before) ?? [], timeline, today).carriedOver
+  }
+  return shownYear(bookYear(year, carried, linesByYear.get(year) ?? [], timeline, today))
+}
+
+type IdentifiedAbsence = AccountAbsence & Pick<IdentifiedEntry, 'id'>
+
+function addTo<K, T>(listsByKey: Map<K, T[]>, key: K, item: T): void {
+  const list = listsByKey.get(key)
+  if (list) list.push(item)
+  else listsByKey.set(key, [item])
 }
 
 /** Returns the vacation days that entries take on a date, from 0 to 1 (D17.3). `entries` may include other dates. */
 export function vacationOn(entries: readonly EntryContent[], timeline: Timeline, date: LocalDate): number {
   const ofDate = entries.filter((entry) => isAbsence(entry)).filter((absence) => absence.date === date)
-  return toNumber(vacationShare(ofDate, plannedOn(timeline, date)))
+  return inDays(vacationShare(ofDate, plannedOn(timeline, date)))
 }
 
-/** Returns the first year with a vacation rule or with granted days. */
-function firstYear(entries: readonly IdentifiedEntry[], timeline: Timeline<VacationSettings>): number | undefined {
-  const rules = timeline.filter(({ vacation }) => vacation !== null).map(({ effective_from }) => effective_from)
-  const dates = [...rules, ...grantedLines(entries).map(({ date }) => date)]
-  return dates.length === 0 ? undefined : Math.min(...dates.map(yearOf))
+/** A year with all its lines, of which some may be of no days. */
+interface BookedYear {
+  year: number
+  carried: DayUnits
+  lines: ExactLine[]
+  left: DayUnits
+  expiring: { days: DayUnits; by: LocalDate } | null
+  carriedOver: DayUnits
 }
 
-/** Returns the account of a year, and the days that it carries over into the next. */
-function accountOfYear(
+/** Adds to the grants and the vacation of a year what was carried into it, is entitled and has expired. */
+function bookYear(
   year: number,
-  carried: Fraction,
+  carried: DayUnits,
   booked: readonly ExactLine[],
   timeline: Timeline<VacationSettings>,
   today: LocalDate,
-): { account: VacationYear; carriedOver: Fraction } {
+): BookedYear {
   const newYear = dateInYear(year, '01-01')
   const lastDay = settingsOn(timeline, newYear)?.vacation?.carry_over_until ?? null
-  const lastDate = lastDay === null ? null : lastDateOf(year, lastDay)
-  const hasExpired = lastDate !== null && lastDate < today
-  const unused = lastDate === null ? ZERO : unusedOn(lastDate, carried, booked)
-
-  const all: ExactLine[] = [
+  const by = lastDay === null ? null : lastDateOf(year, lastDay)
+  const unused = by === null ? 0n : unusedOn(by, carried, booked)
+  const lines: ExactLine[] = [
     { kind: 'carried', date: newYear, days: carried, entry_ids: [] },
     ...entitledLines(year, timeline),
     ...booked,
   ]
-  if (hasExpired) all.push({ kind: 'expired', date: lastDate, days: negative(unused), entry_ids: [] })
-  const lines = all.filter(({ days }) => days.numerator !== 0n)
-  const left = sum(lines.map(({ days }) => days))
-  const total = (kind: VacationLine['kind']) => sum(lines.filter((line) => line.kind === kind).map(({ days }) => days))
-  const spent = (kind: VacationLine['kind']) => toNumber(negative(total(kind)))
-  const isExpiring = !hasExpired && unused.numerator > 0n
+  const hasExpired = by !== null && by < today
+  if (hasExpired) lines.push({ kind: 'expired', date: by, days: -unused, entry_ids: [] })
+  const left = totalOf(lines)
+  const isExpiring = by !== null && !hasExpired
   return {
-    account: {
-      year,
-      entitled: toNumber(total('entitled')),
-      granted: toNumber(total('granted')),
-      carried: toNumber(carried),
-      taken: spent('taken'),
-      planned: spent('planned'),
-      expired: spent('expired'),
-      left: toNumber(left),
-      expiring: lastDate !== null && isExpiring ? { days: toNumber(unused), by: lastDate.slice(5) } : null,
-      lines: lines
-        .toSorted((a, b) => (a.date < b.date ? -1 : a.date > b.date ? 1 : 0))
-        .map((line) => ({ ...line, days: toNumber(line.days) })),
-    },
-    carriedOver: hasExpired ? left : minus(left, unused),
+    year,
+    carried,
+    lines,
+    left,
+    expiring: isExpiring ? { days: unused, by } : null,
+    carriedOver: isExpiring ? left - unused : left,
   }
 }
 
+function shownYear({ year, carried, lines, left, expiring }: BookedYear): VacationYear {
+  const total = (kind: VacationLine['kind']) => totalOf(lines.filter((line) => line.kind === kind))
+  const expiringDays = expiring ? inDays(expiring.days) : 0
+  return {
+    year,
+    entitled: inDays(total('entitled')),
+    granted: inDays(total('granted')),
+    carried: inDays(carried),
+    taken: inDays(-total('taken')),
+    planned: inDays(-total('planned')),
+    expired: inDays(-total('expired')),
+    left: inDays(left),
+    expiring: expiring && expiringDays > 0 ? { days: expiringDays, by: expiring.by.slice(5) } : null,
+    lines: lines
+      .toSorted((a, b) => (a.date < b.date ? -1 : a.date > b.date ? 1 : 0))
+      .map((line) => ({ ...line, days: inDays(line.days) }))
+      .filter(({ days }) => days !== 0),
+  }
+}
+
+function totalOf(lines: readonly ExactLine[]): DayUnits {
+  return lines.reduce((total, { days }) => total + days, 0n)
+}
+
 /** Returns the carried days that vacation up to a date, taken or planned, leaves over. */
-function unusedOn(lastDate: LocalDate, carried: Fraction, booked: readonly ExactLine[]): Fraction {
-  const vacation = booked.filter(({ kind, date }) => (kind === 'taken' || kind === 'planned') && date <= lastDate)
-  return atLeastZero(sum([carried, ...vacation.map(({ days }) => days)]))
+function unusedOn(by: LocalDate, carried: DayUnits, booked: readonly ExactLine[]): DayUnits {
+  const vacation = booked.filter(({ kind, date }) => (kind === 'taken' || kind === 'planned') && date <= by)
+  const unused = carried + totalOf(vacation)
+  return unused > 0n ? unused : 0n
 }
 
 /**
@@ -136,6 +184,11 @@ function unusedOn(lastDate: LocalDate, carried: Fraction, booked: readonly Exact
  * `days_per_year` of its first day (D17.1, § 5 BUrlG). Months of the same row share a line.
  */
 function entitledLines(year: number, timeline: Timeline<VacationSettings>): ExactLine[] {
+  const newYear = dateInYear(year, '01-01')
+  const rowOfAll = settingsOn(timeline, newYear)
+  if (rowOfAll === settingsOn(timeline, dateInYear(year, '12-31'))) {
+    return [{ kind: 'entitled', date: newYear, days: 12n * twelfthOf(rowOfAll), entry_ids: [] }]
+  }
   const lines: ExactLine[] = []
   let rowBefore: VacationSettings | undefined
   for (let month = 1; month <= 12; month += 1) {
@@ -144,38 +197,28 @@ function entitledLines(year: number, timeline: Timeline<VacationSettings>): Exac
     const endsWithin = timeline.some(
       ({ effective_from, vacation }) => vacation === null && effective_from.startsWith(date.slice(0, 7)),
     )
-    const daysPerYear = endsWithin ? 0 : (row?.vacation?.days_per_year ?? 0)
-    const days = { numerator: BigInt(Math.round(daysPerYear * 100)), denominator: 1_200n }
+    const days = endsWithin ? 0n : twelfthOf(row)
     const last = lines.at(-1)
-    if (last && row === rowBefore) last.days = sum([last.days, days])
+    if (last && row === rowBefore) last.days += days
     else lines.push({ kind: 'entitled', date, days, entry_ids: [] })
     rowBefore = row
   }
   return lines
 }
 
-function grantedLines(entries: readonly IdentifiedEntry[]): ExactLine[] {
-  return entries.flatMap((entry) =>
-    entry.kind === 'vacation_grant'
-      ? [
-          {
-            kind: 'granted' as const,
-            date: entry.date,
-            days: { numerator: BigInt(Math.round(entry.days * 100)), denominator: 100n },
-            entry_ids: [entry.id],
-          },
-        ]
-      : [],
-  )
+function twelfthOf(row: VacationSettings | undefined): DayUnits {
+  return unitsOfDays(row?.vacation?.days_per_year ?? 0) / 12n
 }
 
-/** Returns the vacation of each date with planned time (D17.3). */
-function vacationLines(entries: readonly IdentifiedEntry[], timeline: Timeline, today: LocalDate): ExactLine[] {
-  const absencesByDate = Map.groupBy(entries.filter(isAccountAbsence), ({ date }) => date)
-  return [...absencesByDate].flatMap(([date, ofDate]) => {
-    const entry_ids = ofDate.filter(({ kind }) => kind === 'vacation').map(({ id }) => id)
-    if (entry_ids.length === 0) return []
-    const days = negative(vacationShare(ofDate, plannedOn(timeline, date)))
-    return [{ kind: date <= today ? ('taken' as const) : ('planned' as const), date, days, entry_ids }]
-  })
+/** Returns the vacation of a date with planned time (D17.3); undefined without any. */
+function vacationLine(
+  date: LocalDate,
+  absences: readonly IdentifiedAbsence[],
+  timeline: Timeline,
+  today: LocalDate,
+): ExactLine | undefined {
+  const entry_ids = absences.filter(({ kind }) => kind === 'vacation').map(({ id }) => id)
+  if (entry_ids.length === 0) return undefined
+  const days = -vacationShare(absences, plannedOn(timeline, date))
+  return { kind: date <= today ? 'taken' : 'planned', date, days, entry_ids }
 }

@@ -1,3 +1,5 @@
+import type { Steps } from '@saldo/core'
+
 /** Long work lets others go first after so many milliseconds. */
 const MAX_SLICE_MS = 5
 
@@ -32,4 +34,14 @@ export async function mapInSlices<T, R>(items: readonly T[], work: (item: T) => 
     results.push(work(item))
   }
   return results
+}
+
+/** Does work that comes in small steps, in slices. */
+export async function inSlices<R>(steps: Steps<R>): Promise<R> {
+  const slice = new TimeSlice()
+  for (;;) {
+    if (slice.isUsedUp()) await slice.renew()
+    const step = steps.next()
+    if (step.done) return step.value
+  }
 }

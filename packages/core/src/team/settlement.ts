@@ -2,8 +2,9 @@ import * as v from 'valibot'
 import type { IdentifiedEntry } from '../account-function.ts'
 import { addDaysWithinCalendar, yearOf } from '../date.ts'
 import type { Settings } from '../settings.ts'
+import type { Steps } from '../steps.ts'
 import { buildTimeline, settingsOn, type Timeline } from '../timeline.ts'
-import { vacationYear } from '../vacation.ts'
+import { vacationSteps } from '../vacation.ts'
 import { DateText, SignedMs } from '../validation.ts'
 import type { LocalDate, RecordId } from '../values.ts'
 
@@ -40,14 +41,15 @@ export function endingSettings(timeline: Timeline<Settings>, exitDate: LocalDate
   }
 }
 
-/** Returns both readings of the vacation left on an exit date; null without a vacation account (D31.5). */
-export function vacationAtExit(
+/** Returns in steps both readings of the vacation left on an exit date; null without a vacation account (D31.5). */
+export function* vacationAtExit(
   entries: readonly IdentifiedEntry[],
   timeline: Timeline<Settings>,
   ending: Settings,
   exitDate: LocalDate,
-): ExitSettlement['vacation'] {
-  const leftBy = (rows: Timeline<Settings>) => vacationYear(entries, rows, exitDate, yearOf(exitDate))?.left
-  const [full, twelfths] = [leftBy(timeline), leftBy(buildTimeline([...timeline, ending]))]
-  return full === undefined || twelfths === undefined ? null : { twelfths, full }
+): Steps<ExitSettlement['vacation']> {
+  const year = yearOf(exitDate)
+  const full = yield* vacationSteps(entries, timeline, exitDate, year)
+  const twelfths = yield* vacationSteps(entries, buildTimeline([...timeline, ending]), exitDate, year)
+  return full && twelfths && { twelfths: twelfths.left, full: full.left }
 }

@@ -28,7 +28,6 @@ import {
   type RequestFact,
   type Settings,
   type Timeline,
-  vacationYear,
   weekOf,
   yearOf,
   zoneOn,
@@ -37,6 +36,7 @@ import { readSettings } from '../account/account-reads.ts'
 import { balanceSummary } from '../account/balance.ts'
 import type { AccountContext } from '../account/context.ts'
 import type { TaskOf } from '../account/tasks.ts'
+import { computeVacation } from '../account/vacation.ts'
 import type { UserReader, UserWriter } from '../store/store.ts'
 import { dateSpan } from '../store/stored-records.ts'
 import { memberRulesOf } from './member-rules.ts'
@@ -138,7 +138,7 @@ async function vacationLeft(
   today: LocalDate,
 ): Promise<number | null> {
   if (!timeline.some(({ vacation }) => vacation)) return null
-  return vacationYear(await reader.accountEntries(dateSpan(allDates)), timeline, today, yearOf(today))?.left ?? null
+  return (await computeVacation(reader, timeline, today, yearOf(today)))?.account.left ?? null
 }
 
 function nextRefresh(today: LocalDate): LocalDate {

@@ -1,7 +1,5 @@
 import {
-  allDates,
   approvedEntryId,
-  askedVacation,
   awayDates,
   buildTimeline,
   type DateRange,
@@ -24,11 +22,11 @@ import {
   TEAM_PAGE,
   type Timeline,
   type UserNumber,
-  vacationYear,
   visibleDates,
   yearOf,
 } from '@saldo/core'
 import { readSettings } from '../account/account-reads.ts'
+import { computeVacation, vacationAsked } from '../account/vacation.ts'
 import type { UserReader } from '../store/store.ts'
 import { dateSpan } from '../store/stored-records.ts'
 import type { StoredFacts } from '../store/team/team-facts.ts'
@@ -61,15 +59,14 @@ export async function requestContext(
   const today = dateAt(timeline, nowMs)
   const { content, owner } = looked
   const range = { from: content.date, to: content.last_date }
-  // The vacation account begins with the first grant or rule.
-  const entries = await reader.accountEntries(dateSpan(content.absence === 'vacation' ? allDates : range))
+  const entries = await reader.accountEntries(dateSpan(range))
   const paths = deciding.membershipsOn(owner, today).map(({ path }) => path)
   const ids = new Set(paths.flatMap(idsOnPath))
   const groups = await reader.team.groups(deciding.companyId)
   const blocks = await reader.team.blocks(deciding.companyId)
   return {
     days: daysOf(looked, timeline, entries),
-    vacation: await vacationOf(reader, looked, { timeline, today, entries, deciding }),
+    vacation: await vacationOf(reader, looked, { timeline, today, deciding }),
     ...(await othersOf(reader, looked, { deciding, groups, range, timeline, nowMs })),
     blocked: blocks
       .filter((block) => ids.has(block.group_id) && block.from <= range.to && block.to >= range.from)
@@ -77,16 +74,20 @@ export async function requestContext(
   }
 }
 
+/** Returns the days of what is asked. `entries` are those of its dates. */
 function daysOf({ owner, id, content }: LookedAt, timeline: Timeline, entries: readonly IdentifiedEntry[]): number {
   const absences = entries.filter(isAccountAbsence)
-  const others = absences.filter((one) => one.id !== approvedEntryId(owner, id, one.date))
-  const { date, last_date, absence } = content
+  const approved = new Set(
+    [...datesIn({ from: content.date, to: content.last_date })].map((date) => approvedEntryId(owner, id, date)),
+  )
   const sizes =
     content.asks === 'absence'
-      ? daysAsked(content, timeline, others)
-      : absences
-          .filter((one) => one.kind === absence && date <= one.date && one.date <= last_date)
-          .map((one) => ({ date: one.date, size: one }))
+      ? daysAsked(
+          content,
+          timeline,
+          absences.filter((one) => !approved.has(one.id)),
+        )
+      : absences.filter(({ kind }) => kind === content.absence).map((one) => ({ date: one.date, size: one }))
   const days = sizes.reduce((sum, each) => sum + shareOfDay(each.size, plannedOn(timeline, each.date)), 0)
   return Math.round(days * 1e9) / 1e9
 }
@@ -94,23 +95,22 @@ function daysOf({ owner, id, content }: LookedAt, timeline: Timeline, entries: r
 interface OwnAccount {
   timeline: Timeline<Settings>
   today: LocalDate
-  entries: readonly IdentifiedEntry[]
   deciding: Deciding
 }
 
 async function vacationOf(
   reader: UserReader,
   { owner, id, content }: LookedAt,
-  { timeline, today, entries, deciding }: OwnAccount,
+  { timeline, today, deciding }: OwnAccount,
 ): Promise<RequestContext['vacation']> {
   if (content.absence !== 'vacation') return null
-  const account = vacationYear(entries, timeline, today, yearOf(content.date))
-  if (!account) return null
+  const vacation = await computeVacation(reader, timeline, today, yearOf(content.date))
+  if (!vacation) return null
   const waiting = (await readRequests(reader, deciding.policyOn(today)))
     .filter((each) => isWaiting(each) && each.request.id !== id)
     .map(({ request }) => request)
-  const all = [...waiting, { ...content, id }]
-  return { left: account.left, ...askedVacation(account, entries, timeline, today, { user: owner, waiting: all }) }
+  const asked = await vacationAsked(reader, vacation, { user: owner, waiting: [...waiting, { ...content, id }] })
+  return { left: vacation.account.left, ...asked }
 }
 
 /** The facts of so many members are read at once. */

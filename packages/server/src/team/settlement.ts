@@ -1,6 +1,5 @@
 import {
   addDays,
-  allDates,
   buildTimeline,
   contentOf,
   dateAt,
@@ -10,12 +9,14 @@ import {
   type LocalDate,
   type RecordId,
   vacationAtExit,
+  yearOf,
 } from '@saldo/core'
 import { readSettings } from '../account/account-reads.ts'
 import { balanceThrough } from '../account/month-sheet.ts'
+import { readVacationEntries } from '../account/vacation.ts'
 import { ProblemError } from '../http/problem.ts'
 import type { UserReader } from '../store/store.ts'
-import { dateSpan } from '../store/stored-records.ts'
+import { inSlices } from '../time-slice.ts'
 
 /**
  * Returns the open points of a member who leaves on a date (D31.5), and the change that ends their planned time. Throws
@@ -32,12 +33,12 @@ export async function settlementOf(
   // Planned days ahead, on which nobody has worked yet, are no debt.
   const yesterday = addDays(dateAt(timeline, nowMs), -1)
   const balanceOn = exitDate < yesterday ? exitDate : yesterday
-  const entries = await reader.accountEntries(dateSpan(allDates))
+  const entries = await readVacationEntries(reader, yearOf(exitDate))
   return {
     exit_date: exitDate,
     balance_on: balanceOn,
     balance_ms: await balanceThrough(reader, timeline, balanceOn),
-    vacation: vacationAtExit(entries, timeline, ending, exitDate),
+    vacation: await inSlices(vacationAtExit(entries, timeline, ending, exitDate)),
     changes: [
       { kind: 'settings_history', op: 'upsert', record: { ...contentOf(ending), id, updated_at: ending.updated_at } },
     ],

@@ -1,5 +1,6 @@
 import type { UserNumber } from '@saldo/core'
 import { afterEach, expect, test, vi } from 'vitest'
+import { vacationAccount } from '../../src/account/vacation.ts'
 import { mapInSlices } from '../../src/time-slice.ts'
 import { newId, resourceOf } from '../http/resources.ts'
 import { openTemporary } from './temporary.ts'
@@ -34,6 +35,19 @@ test('[D1.37] work on many items lets others go first between two of them', asyn
   })
   expect(doubled).toEqual(items.map((item) => 2 * item))
   expect(turns).toBeGreaterThan(10)
+})
+
+test('[D1.37] the vacation account of a late year lets others go first between two years', async () => {
+  const { records, users } = await openTemporary()
+  const at = '2026-02-02T12:00:00.000Z'
+  const { user } = (await users.add({ email: 'a@example.com', passwordHash: 'none', at })) as { user: UserNumber }
+  const id = newId()
+  const fields = { id, kind: 'vacation_grant', date: '0001-01-01', days: 1, note: '', created_at: at, updated_at: at }
+  const record = { kind: 'entries', id, updatedAt: at, deleted: false, fields, claims: {} }
+  await records.write(user, (writer) => writer.put([record] as never))
+  const read = (year: number) => () => records.read(user, (reader) => vacationAccount(reader, { user, year }, 0))
+  const [few, many] = [await turnsDuring(read(1)), await turnsDuring(read(9_999))]
+  expect(many - few).toBeGreaterThan(1_000)
 })
 
 test('[D1.37] a long write lets others go first between its statements and between the rows of one', async () => {
