@@ -13,7 +13,7 @@ import {
 } from '@saldo/core'
 import * as v from 'valibot'
 import { balanceSummary } from '../account/balance.ts'
-import { accountDays } from '../account/days.ts'
+import { accountDays, MAX_WARNED_ENTRIES } from '../account/days.ts'
 import { accountProposals } from '../account/proposals.ts'
 import { MAX_REPORT_ENTRIES, MAX_REPORT_TAGS, timeReport } from '../account/reports.ts'
 import { accountToday } from '../account/today.ts'
@@ -67,6 +67,11 @@ const Year = v.object({
   year: v.pipe(v.string(yearMessage), v.length(4, yearMessage), numberText(1, 9_999, yearMessage)),
 })
 
+function tooManyEntries(detail: string): ProblemError {
+  const errors = [{ pointer: '/to', detail }]
+  return new ProblemError('invalid_request', 'This range has too many entries. Choose a shorter one.', { errors })
+}
+
 /** The balance, and the figures of days: stored ones of closed days, computed ones of open days (R1.4, R2.7). */
 export function accountRoutes({ records, clock }: RouteContext): Route[] {
   return [
@@ -83,14 +88,16 @@ export function accountRoutes({ records, clock }: RouteContext): Route[] {
       endpoint: 'GET /api/account/days',
       tag: 'account',
       summary: 'Read the figures and warnings of each day in a range',
+      description: `The warnings of all days name at most ${MAX_WARNED_ENTRIES} entries.`,
       access: 'read',
       query: Range,
       responses: {
         200: { description: 'The days in order of date.', schema: v.object({ items: v.array(AccountDay) }) },
       },
       handle: async ({ identity, query }) => {
-        const items = await records.read(identity.user, (reader) => accountDays(reader, query, clock.now()))
-        return json(200, { items })
+        const outcome = await records.read(identity.user, (reader) => accountDays(reader, query, clock.now()))
+        if (outcome.outcome === 'days') return json(200, { items: outcome.days })
+        throw tooManyEntries(`must leave at most ${MAX_WARNED_ENTRIES} entries in the warnings of the range`)
       },
     }),
     route({
@@ -121,10 +128,7 @@ export function accountRoutes({ records, clock }: RouteContext): Route[] {
         const outcome = await records.read(identity.user, (reader) => timeReport(reader, filter, { from, to }, group))
         if (outcome.outcome === 'report') return json(200, outcome.report)
         const tags = group === 'tag' ? ` and ${MAX_REPORT_TAGS} tags of them` : ''
-        const errors = [
-          { pointer: '/to', detail: `must leave at most ${MAX_REPORT_ENTRIES} entries${tags} in the range` },
-        ]
-        throw new ProblemError('invalid_request', 'This range has too many entries. Choose a shorter one.', { errors })
+        throw tooManyEntries(`must leave at most ${MAX_REPORT_ENTRIES} entries${tags} in the range`)
       },
     }),
     route({

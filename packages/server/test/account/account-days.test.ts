@@ -53,6 +53,20 @@ test('[D3.21] [D3.43] a day has ended, and can be closed, at the first instant o
   expect((await closing()).status).toBe(201)
 })
 
+test('[D3.43] days whose warnings name too many entries are refused, and each of them can be read', async () => {
+  await account.post('settings_history', settings('2026-09-01'))
+  for (const month of ['09', '10']) {
+    const content = work(`2026-${month}-01T08:00Z`, `2026-${month}-31T08:00Z`.replace('09-31', '10-01'))
+    const long = Array.from({ length: 900 }, (): SentChange => ({ kind: 'entries', id: randomUUID(), content }))
+    await account.push(long)
+  }
+  const { status, body } = await account.call('GET', '/api/account/days?from=2026-09-01&to=2026-10-31')
+  expect(status).toBe(400)
+  expect(body).toMatchObject({ code: 'invalid_request', errors: [{ pointer: '/to' }] })
+  const [day] = await days('2026-09-15', '2026-09-15')
+  expect(day.warnings.map(({ entry_ids }: { entry_ids: string[] }) => entry_ids.length)).toEqual([900, 900])
+})
+
 test('[D3.43] a closed day shows its stored figures, a reopened one computed figures', async () => {
   await account.post('settings_history', settings('2026-11-10'))
   await account.closeDay('2026-11-12')
