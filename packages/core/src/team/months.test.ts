@@ -3,7 +3,7 @@ import { readFixture } from '../../test/fixtures.ts'
 import type { WritableKind } from '../record-kinds.ts'
 import type { AccountSettings } from '../timeline.ts'
 import type { Month, RecordId } from '../values.ts'
-import { datesOfMonth, decideMonth, monthAfter, monthsIn, touchedDates } from './months.ts'
+import { datesOfMonth, decideMonth, isWithinMembership, monthAfter, monthsIn, touchedDates } from './months.ts'
 
 const { settings, locked, cases } = readFixture<{
   settings: object
@@ -28,6 +28,33 @@ test.each(cases)('[D27.4] [D27.15] $why', ({ kind, before, content, result }) =>
   const state = before && { content: { ...before } }
   const dates = touchedDates({ kind, id, content }, state, rows as unknown as AccountSettings[])
   expect(monthsIn(locked, dates).length > 0 ? 'locked' : 'applied').toBe(result)
+})
+
+test('[D27.18] a change is of a membership if its dates are, with settings from the day after it', () => {
+  const memberDates = [
+    { from: '2026-03-01', to: '2026-03-31' },
+    { from: '2026-06-01', to: '2026-12-31' },
+  ] as const
+  const rows = [{ ...common, ...settings }] as unknown as AccountSettings[]
+  const isWithin = (kind: WritableKind, content: object | null, before?: object) =>
+    isWithinMembership({ kind, content: content && { ...content } }, before && { content: { ...before } }, {
+      rows,
+      memberDates,
+    })
+  const sick = (date: string) => ({ kind: 'sick', date })
+  const night = { kind: 'work', started_at: '2026-03-31T20:00:00.000Z', ended_at: '2026-04-01T02:00:00.000Z' }
+  expect(isWithin('entries', sick('2026-03-31'))).toBe(true)
+  expect(isWithin('entries', sick('2026-04-01'))).toBe(false)
+  expect(isWithin('entries', sick('2026-03-31'), sick('2026-04-01'))).toBe(false)
+  expect(isWithin('entries', null, sick('2026-05-31'))).toBe(false)
+  expect(isWithin('entries', night)).toBe(false)
+  expect(isWithin('entries', { kind: 'vacation_grant', date: '2026-01-01', days: 20 })).toBe(false)
+  expect(isWithin('entries', { kind: 'request', date: '2026-03-30', last_date: '2026-06-02' })).toBe(false)
+  expect(isWithin('balance_adjustments', { effective_date: '2026-06-01' })).toBe(true)
+  expect(isWithin('balance_adjustments', { effective_date: '2027-01-01' })).toBe(false)
+  expect(isWithin('settings_history', { effective_from: '2027-01-01' })).toBe(true)
+  expect(isWithin('settings_history', { effective_from: '2027-01-02' })).toBe(false)
+  expect(isWithin('settings_history', null, { effective_from: '2026-02-28' })).toBe(false)
 })
 
 test('months follow each other over the end of a year', () => {

@@ -1,14 +1,15 @@
 import type { Adjustment } from '../adjustment.ts'
-import { addDays, LAST_DATE } from '../date.ts'
+import { addDays, addDaysWithinCalendar, LAST_DATE } from '../date.ts'
 import { type DateRange, mergeRanges } from '../date-range.ts'
 import { type EntryContent, isGrant, isRequest, isTimed, untimedDatesOf } from '../entry.ts'
 import { epochMs } from '../instant.ts'
 import type { Change, RecordState } from '../merge.ts'
+import type { WritableKind } from '../record-kinds.ts'
 import type { SettingsContent } from '../settings.ts'
 import {
   type AccountSettings,
   buildTimeline,
-  datesOverlapping,
+  dateAt,
   haveSameFigures,
   rangeInForce,
   type Timeline,
@@ -112,7 +113,8 @@ export function touchedDates(
   switch (kind) {
     case 'entries': {
       const timeline = buildTimeline(rows)
-      return mergeRanges(contents.flatMap((each) => datesOfEntry(each as EntryContent, timeline) ?? []))
+      const counted = (contents as EntryContent[]).filter((entry) => !isRequest(entry) && !isGrant(entry))
+      return mergeRanges(counted.map((entry) => datesOfEntry(entry, timeline)))
     }
     case 'balance_adjustments':
       return contents.map((each) => {
@@ -127,15 +129,49 @@ export function touchedDates(
   }
 }
 
+/**
+ * True if the dates of a record, before and after a change, are those of a membership: a company changes no others
+ * (D27.18). Settings count from a date on, which can be the day after the last one, so that planned time ends (D31.5).
+ * `memberDates` are the dates of the membership, merged, and `rows` the live settings rows before the change.
+ */
+export function isWithinMembership(
+  { kind, content }: Pick<Change, 'kind' | 'content'>,
+  before: Pick<RecordState, 'content'> | undefined,
+  { rows, memberDates }: { rows: readonly AccountSettings[]; memberDates: readonly DateRange[] },
+): boolean {
+  const timeline = buildTimeline(rows)
+  return [before?.content, content].every((each) => {
+    if (each == null) return true
+    const { from, to } = namedDates(kind, each, timeline)
+    const afterLast = kind === 'settings_history' ? 1 : 0
+    return memberDates.some((dates) => dates.from <= from && to <= addDaysWithinCalendar(dates.to, afterLast))
+  })
+}
+
+/** The dates that a record names, whether any figures are of them. */
+function namedDates(kind: WritableKind, content: Record<string, unknown>, timeline: Timeline): DateRange {
+  switch (kind) {
+    case 'entries':
+      return datesOfEntry(content as EntryContent, timeline)
+    case 'balance_adjustments': {
+      const { effective_date: date } = content as Pick<Adjustment, 'effective_date'>
+      return { from: date, to: date }
+    }
+    case 'settings_history': {
+      const { effective_from: date } = content as SettingsContent
+      return { from: date, to: date }
+    }
+  }
+}
+
 type SettingsRow = SettingsContent & AccountSettings
 
 /** The dates of an entry, counted or not; a running one has the date on which it began. */
-function datesOfEntry(entry: EntryContent, timeline: Timeline): DateRange | undefined {
-  if (isRequest(entry) || isGrant(entry)) return undefined
+function datesOfEntry(entry: EntryContent, timeline: Timeline): DateRange {
   if (!isTimed(entry)) return untimedDatesOf(entry)
   const start = epochMs(entry.started_at)
   const end = entry.ended_at === null ? start : epochMs(entry.ended_at)
-  return datesOverlapping(timeline, { start, end: Math.max(end, start + 1) })
+  return { from: dateAt(timeline, start), to: dateAt(timeline, Math.max(start, end - 1)) }
 }
 
 function datesOfSettings(

@@ -2,6 +2,7 @@ import {
   type Change,
   type EpochMs,
   instantOf,
+  isWithinMembership,
   itemAt,
   type Month,
   monthsIn,
@@ -14,7 +15,8 @@ import { recordKeyOf, type UserReader, type UserWriter } from '../store/store.ts
 import { liveFieldsOf } from '../store/stored-records.ts'
 import { applyChanges, type ChangeResult } from '../sync/apply-changes.ts'
 import { datesTouched } from '../sync/company-limits.ts'
-import { lockMonth } from './month-states.ts'
+import { memberDatesOf } from './member-rules.ts'
+import { isLockedByAnother, lockedByAnother, lockMonth } from './month-states.ts'
 
 /** The request, company leave or proposal for which changes are made, as the trail names it (D29.2). */
 export type CorrectionCause = { request: RecordId } | { leave: RecordId } | { proposal: RecordId; reason: string }
@@ -31,13 +33,15 @@ export interface Correction {
 /**
  * Makes changes that were decided for, in locked months too (D27.11): the month is reopened, the changes are
  * made, the account is computed anew and the month is locked again, in one transaction. Of several locked months each
- * stays open until HR locks it again. Throws 409 if the account cannot be computed at once.
+ * stays open until HR locks it again. Throws 409 if the account cannot be computed at once, and for changes that are
+ * not of the company.
  */
 export async function applyCorrection(
   writer: UserWriter,
   { owner, actor, company, changes, cause }: Correction,
   nowMs: EpochMs,
 ): Promise<ChangeResult[]> {
+  await requireOfCompany(writer, { owner, company, changes })
   const reopened = await lockedMonthsOf(writer, changes)
   const at = instantOf(nowMs)
   const reason = 'reason' in cause ? cause.reason : null
@@ -54,6 +58,27 @@ export async function applyCorrection(
     if (obstacle) throw new ProblemError('conflict', `The month cannot be locked again: ${obstacle.reason}.`)
   }
   return results
+}
+
+/**
+ * Throws 409 for changes that a company cannot make: of dates outside its membership, and in months that another
+ * company has locked, which keeps the sheets that it pays by (D27.18).
+ */
+export async function requireOfCompany(
+  reader: UserReader,
+  { owner, company, changes }: Pick<Correction, 'owner' | 'company' | 'changes'>,
+): Promise<void> {
+  const stateBefore = await storedStates(reader, changes)
+  const memberDates = await memberDatesOf(reader.team, owner, company)
+  const account = { rows: await reader.settingsRows(), memberDates }
+  const foreign = changes.findIndex((change) => !isWithinMembership(change, stateBefore(change), account))
+  if (foreign >= 0) {
+    const why = 'it has dates on which the person is not a member of the company'
+    throw new ProblemError('conflict', `Change ${foreign + 1} cannot be made: ${why}.`)
+  }
+  for (const month of await lockedMonthsOf(reader, changes)) {
+    if (await isLockedByAnother(reader, month, company)) throw new ProblemError('conflict', lockedByAnother(month))
+  }
 }
 
 /**
@@ -86,8 +111,8 @@ export async function storedStates(reader: UserReader, changes: readonly Change[
 }
 
 /** Returns the locked months that changes touch (D27.4). */
-async function lockedMonthsOf(writer: UserWriter, changes: readonly Change[]): Promise<Month[]> {
-  const locked = (await writer.memberMonths())?.locked ?? []
+async function lockedMonthsOf(reader: UserReader, changes: readonly Change[]): Promise<Month[]> {
+  const locked = (await reader.memberMonths())?.locked ?? []
   if (locked.length === 0) return []
-  return monthsIn(locked, await datesTouched(writer, changes, await storedStates(writer, changes)))
+  return monthsIn(locked, await datesTouched(reader, changes, await storedStates(reader, changes)))
 }

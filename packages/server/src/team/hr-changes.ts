@@ -21,7 +21,7 @@ import { ProblemError } from '../http/problem.ts'
 import { type Proposal, type RecordStore, UnknownUserError, type UserReader, type UserWriter } from '../store/store.ts'
 import { liveFieldsOf } from '../store/stored-records.ts'
 import type { OwnCompany, TeamStore } from '../store/team/team-store.ts'
-import { applyByHr, type Correction } from './corrections.ts'
+import { applyByHr, type Correction, requireOfCompany } from './corrections.ts'
 import { Deciding } from './deciding.ts'
 import { noteLook } from './looks.ts'
 import { memberRecords } from './member-records.ts'
@@ -58,7 +58,7 @@ export class HrChanges {
     const company = await this.#team.companyOf(actor, this.#clock.now())
     if (!company) throw noMember()
     const [nowMs, { companyId }] = [this.#clock.now(), company]
-    validChanges(changes)
+    const parsed = validChanges(changes)
     const written = await this.#write(owner, async (writer) => {
       await writer.team.lockRolesOf(actor)
       const { mayApply } = await requireHrOf(writer, { actor, owner, companyId }, nowMs)
@@ -68,6 +68,7 @@ export class HrChanges {
       if (apply && !mayApply)
         throw new ProblemError('forbidden', 'The policy lets HR propose changes, and not apply them.')
       if (charactersOf(all) + charactersOf([{ reason, changes }]) > MAX_PROPOSAL_CHARACTERS) throw tooMuch()
+      await requireOfCompany(writer, { owner, company: companyId, changes: parsed })
       const [state, at] = [apply ? 'applied' : 'waiting', instantOf(nowMs)] as const
       await countMail()
       const proposal: Proposal = { id, by: actor, at, reason, changes, state, answeredAt: null, overriddenAt: null }

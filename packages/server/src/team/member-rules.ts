@@ -1,9 +1,11 @@
 import {
   chosenAbsenceKinds,
   companyOf,
+  type DateRange,
   itemAt,
   LAST_DATE,
   type MemberRules,
+  mergeRanges,
   type PolicyVersion,
   type UserNumber,
   visibleDates,
@@ -14,6 +16,12 @@ import type { TeamWriter } from '../store/team/team-writer.ts'
 /** Stores the rules that members have for what they write (D26.9), and has their facts made anew. */
 export async function storeMemberRules(writer: TeamWriter, users: readonly UserNumber[]): Promise<void> {
   for (const user of users) await writer.putMemberRules(user, await memberRulesOf(writer.store, user))
+}
+
+/** Returns the dates on which a user is or was a member of a company, in order (D24.3). */
+export async function memberDatesOf(store: TeamStore, user: UserNumber, company: number): Promise<DateRange[]> {
+  const memberships = (await store.memberships([user])).filter(({ path }) => companyOf(path) === company)
+  return mergeRanges(memberships.flatMap((membership) => visibleDates(membership) ?? []))
 }
 
 /** Returns the rules of a user by their memberships; null without one that was accepted. */

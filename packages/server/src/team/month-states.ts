@@ -58,6 +58,9 @@ export async function actOnMonth(
   const relation = await relationTo(writer, { actor, owner, month }, nowMs)
   if (!relation) return { outcome: 'not_found' }
   const state = await stateOfMonth(writer, month)
+  if (state === 'locked' && (await isLockedByAnother(writer, month, relation.companyId))) {
+    return { outcome: 'rejected', detail: lockedByAnother(month), refusal: 'not_allowed' }
+  }
   const decided = decideMonth(state, action, relation.actor, relation.policy)
   if (decided.outcome === 'unchanged') return { outcome: 'unchanged' }
   if (decided.outcome === 'refused') {
@@ -75,6 +78,15 @@ export async function actOnMonth(
   await writer.putMonth({ month, state: decided.state, by: actor, at, reason })
   await writer.addTrail([{ actor, kind: events[action], data: { month, ...(reason !== null && { reason }) } }])
   return { outcome: 'changed' }
+}
+
+/** True if the sheet with which a month is locked is another company's: nobody else opens it again (D27.18). */
+export async function isLockedByAnother(reader: UserReader, month: Month, company: number): Promise<boolean> {
+  return (await reader.lastSheets(month)).some((sheet) => sheet.company !== company)
+}
+
+export function lockedByAnother(month: Month): string {
+  return `Another company has locked ${month}.`
 }
 
 /** Returns the state of a month, which stands beside the counter (D27.6). */

@@ -1,4 +1,4 @@
-import { defaultPolicy, type LocalDate } from '@saldo/core'
+import { defaultPolicy, instantOf, type LocalDate, type Month, noMapping } from '@saldo/core'
 import { expect, test } from 'vitest'
 import { PASSWORD } from '../http/browser.ts'
 import { newId, timeOf } from '../http/resources.ts'
@@ -357,10 +357,126 @@ test('[D27.18] [D29.8] each of two companies sees what happened in its own time'
     })
   }
   expect((await sheetOf(hera, anna, '2026-10')).body.is_stored).toBe(true)
-  expect(await act(yara.call, 'reopen', anna.user, 'Two days are missing')).toMatchObject({ outcome: 'changed' })
+  for (const action of ['reopen', 'lock']) {
+    const detail = 'Another company has locked 2026-10.'
+    expect(await act(yara.call, action, anna.user, 'Two days are missing')).toMatchObject({ detail })
+  }
+  const opened = {
+    month: '2026-10' as Month,
+    state: 'open',
+    by: hera.user,
+    at: instantOf(0),
+    reason: null,
+  } as const
+  await made.service.beside(({ records }) => records.write(anna.user, (writer) => writer.putMonth(opened)))
   expect((await sheetOf(hera, anna, '2026-10')).body.sheet).toBe(null)
   expect((await sheetOf(yara, anna, '2026-10')).body.sheet.days[0].date).toBe('2026-10-15')
   expect((await leaveOf(hera, [anna.user], '2026-10-05', '2026-10-30')).body.items[0].dates).toEqual([])
+})
+
+test('[D27.18] [D31.2] a company changes its own dates alone, and no month that another one has locked', async () => {
+  const made = await startMonths({ lock_unsubmitted: true })
+  const { anna, hera, ben, run, all, setRules, group, member, role, service } = made
+  await record(anna.call, work('2026-09-07'))
+  await record(anna.call, work('2026-10-05'))
+  for (const month of ['2026-09', '2026-10']) await act(hera.call, 'lock', anna.user, null, month)
+  await hera.call('PUT', '/api/team/mapping', {
+    json: { ...noMapping, rules: [{ sum: 'worked', wage_type: '100', unit: 'hours' }] },
+  })
+  await hera.call('PUT', '/api/team/personnel', { json: { items: [{ email: 'anna@example.com', number: '7' }] } })
+  const payroll = async () => {
+    const json = { month: '2026-10', leave_out: [ben.user, hera.user] }
+    return (await hera.call('POST', '/api/team/exports', { json })).body
+  }
+  const { file } = await payroll()
+
+  const second = await group('Zweite')
+  const yara = await member('Yara', second)
+  await role(yara.user, 'hr', second.id)
+  await run(
+    `INSERT INTO team_policies (company_id, number, from_date, policy, created_at) VALUES ($1, 1, '2026-01-01', $2, $3)`,
+    [second.id, JSON.stringify({ ...defaultPolicy, hr_changes: 'apply' }), timeOf(service)],
+  )
+  await run(`UPDATE memberships SET until_date = '2026-11-10' WHERE user_id = $1`, [anna.user])
+  await run(
+    `INSERT INTO memberships (user_id, group_id, from_date, until_date, accepted_on, created_at)
+     VALUES ($1, $2, '2026-11-15', '2026-12-31', '2026-11-15', $3)`,
+    [anna.user, second.id, timeOf(service)],
+  )
+  await setRules(anna.user, { company: second.id, joinedOn: '2026-11-15', until: '2026-12-31', versions: [] })
+
+  const changeOf = (kind: string, content: object) => {
+    const record = { id: newId(), updated_at: timeOf(service), ...content }
+    return { kind, op: 'upsert', id: record.id, record }
+  }
+  const overTwoMonths = { ...work('2026-10-01', '01', '04'), started_at: '2026-09-30T20:00:00.000Z' }
+  const foreign = [
+    changeOf('entries', work('2026-10-08', '08', '09')),
+    changeOf('entries', overTwoMonths),
+    changeOf('entries', work('2026-11-12')),
+    changeOf('entries', { kind: 'vacation_grant', date: '2020-01-01', days: 20 }),
+    changeOf('balance_adjustments', {
+      effective_date: '2020-01-01',
+      delta_ms: HOUR_MS,
+      kind: 'correction',
+      reason: 'x',
+    }),
+    changeOf('settings_history', { ...schedule, effective_from: '2026-10-15' }),
+    { kind: 'entries', op: 'delete', id: await record(anna.call, work('2026-11-13')), updated_at: timeOf(service) },
+  ]
+  const make = async (change: object, more: object) => {
+    const json = { id: newId(), reason: 'A change of HR', changes: [change], ...more }
+    return (await yara.call('POST', `/api/team/members/${anna.user}/changes`, { json })).body
+  }
+  const detail = 'Change 1 cannot be made: it has dates on which the person is not a member of the company.'
+  for (const change of foreign) {
+    for (const apply of [true, false]) expect(await make(change, { apply })).toMatchObject({ detail })
+  }
+  for (const content of [schedule, { ...schedule, effective_from: '2027-01-01' }]) {
+    const change = changeOf('settings_history', { ...content, target_ms: [0, 0, 0, 0, 0, 0, 0] })
+    expect((await make(change, { apply: false })).state, JSON.stringify(content)).toBe(
+      content === schedule ? undefined : 'waiting',
+    )
+  }
+  expect((await make(changeOf('entries', work('2026-11-17')), { apply: true })).state).toBe('applied')
+
+  const request = newId()
+  const dates = { date: '2026-10-08', last_date: '2026-10-08' }
+  await record(anna.call, { kind: 'request', asks: 'change', ...dates, changes: [foreign[0]] }, request)
+  const path = `/api/team/requests/${anna.user}/${request}`
+  const { digest } = (await yara.call('GET', path)).body
+  const approved = await yara.call('POST', `${path}/decision`, { json: { digest, outcome: 'approved' } })
+  expect([approved.status, approved.body.detail]).toEqual([409, detail])
+
+  expect(await all(`SELECT month, state FROM months WHERE user_id = ${anna.user} ORDER BY month`)).toEqual([
+    { month: '2026-09', state: 'locked' },
+    { month: '2026-10', state: 'locked' },
+  ])
+  await service.beside(({ records }) =>
+    records.write(anna.user, async (writer) => {
+      for (const sheet of await writer.lastSheets('2026-10')) await writer.putSheet({ ...sheet, company: second.id })
+    }),
+  )
+  expect((await payroll()).file).toEqual(file)
+})
+
+test('[D27.18] no company changes a month within its membership that another one has locked', async () => {
+  const made = await startMonths({ lock_unsubmitted: true, hr_changes: 'apply' })
+  const { anna, hera, run, group } = made
+  await act(hera.call, 'lock', anna.user)
+  await run('UPDATE month_sheets SET company_id = $1', [(await group('Zweite')).id])
+  const change = {
+    kind: 'entries',
+    op: 'upsert',
+    record: { id: newId(), ...work('2026-10-08'), updated_at: timeOf(made.service) },
+  }
+  for (const apply of [true, false]) {
+    const json = { id: newId(), reason: 'A change of HR', changes: [change], apply }
+    const { status, body } = await hera.call('POST', `/api/team/members/${anna.user}/changes`, { json })
+    expect([status, body.detail]).toEqual([409, 'Another company has locked 2026-10.'])
+  }
+  const [left] = (await leaveOf(hera, [anna.user], '2026-10-12', '2026-10-13')).body.items
+  expect(left).toMatchObject({ refusal: 'not_possible', detail: 'Another company has locked 2026-10.' })
 })
 
 test('[D28.1] a proposal ends once its person belongs to another company, also on that day', async () => {

@@ -60,12 +60,13 @@ export class PayrollReader {
     return row && readColumn('mapping', row.mapping)
   }
 
-  /** Returns the last stored sheet of each person of a company in months, whether the month was reopened or not. */
+  /** Returns the last sheet that a company has stored of each person in months, whether they were reopened or not. */
   async sheets(company: number, { from, to }: { from: Month; to: Month }): Promise<SheetOfPerson[]> {
     const rows = await this.#sql.all<{ user: UserNumber; name: string; number: number; sheet: string }>(
       `SELECT user_id AS "user", name, number, sheet FROM month_sheets AS last
        WHERE company_id = $1 AND month >= $2 AND month <= $3 AND number =
-         (SELECT MAX(number) FROM month_sheets WHERE user_id = last.user_id AND month = last.month)
+         (SELECT MAX(number) FROM month_sheets
+          WHERE user_id = last.user_id AND month = last.month AND company_id = last.company_id)
        ORDER BY month, user_id`,
       [company, from, to],
     )
