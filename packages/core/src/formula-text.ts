@@ -2,9 +2,9 @@
  * A beginning of a cell, up to the sign of a formula, which has several widths: after what some reader of CSV takes for
  * the end of a cell, and blanks that some spreadsheets pass over. Each match takes all it can, so the search is linear.
  */
-const BEGINNING = /[;|\p{Cc}\u2028\u2029\s\p{C}"']+[=+\-@＝＋－＠﹢﹣﹦﹫]?|^[=+\-@＝＋－＠﹢﹣﹦﹫]/gu
+const BEGINNING = /[,;|\p{Cc}\u2028\u2029\s\p{C}"']+[=+\-@＝＋－＠﹢﹣﹦﹫]?|^[=+\-@＝＋－＠﹢﹣﹦﹫]/gu
 /** The last end of a cell in a beginning, and what is behind it. */
-const CELL = /^(.*[;|\p{Cc}\u2028\u2029])?(.*)$/su
+const CELL = /^(.*[,;|\p{Cc}\u2028\u2029])?(.*)$/su
 const FORMULA = /[=+\-@＝＋－＠﹢﹣﹦﹫]$/u
 
 /**

@@ -51,12 +51,12 @@ test('[D31.2] amounts are in the unit of their rule, and the decimal sign and se
 })
 
 test('[D31.3] no cell can start a formula', () => {
-  for (const name of ['=1+1', '+1', '-1', '@x', '\t=1', ' =1', 'A;=1+1', '＝1']) {
+  for (const name of ['=1+1', '+1', '-1', '@x', '\t=1', ' =1', 'A;=1+1', 'A,=1+1,B', '＝1']) {
     const texts = { name, costCentre: name, personnelNumber: name }
     const people = new Map([[1 as UserNumber, person(1, texts)]])
     const columns = ['name', 'cost_centre', 'personnel_number'] as const
     const text = payrollText(amounts([person(1)]), people, mapping({ header: false, columns: [...columns] }))
-    const cells = text.split(/[;\r\n\t]/)
+    const cells = text.split(/[,;\r\n\t]/)
     expect(
       cells.filter((cell) => /^["\s]*[=+\-@＝]/.test(cell)),
       name,
