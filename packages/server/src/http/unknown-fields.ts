@@ -24,6 +24,13 @@ export function unknownFieldsOf(schema: v.GenericSchema, value: unknown): string
   return unknownIn(schema, value)
 }
 
+/** Returns the names of an object's own fields that its schema does not have. */
+export function unknownNamesOf(schema: v.GenericSchema, object: object): string[] {
+  const parts: readonly SchemaShape[] = partsOf(schema, object)
+  const isKnown = (name: string) => parts.some(({ entries = {} }) => Object.hasOwn(entries, name))
+  return Object.keys(object).filter((name) => !recordFields.has(name) && !isKnown(name))
+}
+
 /** Returns the fields of a query that a route does not have, each after a `?`; at most 20. */
 export function unknownQueryFieldsOf(schema: v.GenericSchema | undefined, query: object): string[] {
   const { entries = {} } = (schema ?? {}) as SchemaShape

@@ -12,12 +12,15 @@ import {
   type Month,
   type ProposalRow,
   parseChange,
+  parseContent,
   type RecordId,
+  recordSchemas,
   type UserNumber,
   utcDate,
   visibleDates,
 } from '@saldo/core'
 import { ProblemError } from '../http/problem.ts'
+import { unknownNamesOf } from '../http/unknown-fields.ts'
 import { type Proposal, type RecordStore, UnknownUserError, type UserReader, type UserWriter } from '../store/store.ts'
 import { liveFieldsOf } from '../store/stored-records.ts'
 import type { OwnCompany, TeamStore } from '../store/team/team-store.ts'
@@ -237,19 +240,27 @@ async function applyProposal(
 ): Promise<void> {
   const parsed = validChanges(given)
   const storedById = new Map((await writer.find(parsed)).map((record) => [record.id, liveFieldsOf(record)]))
-  const changes = parsed.map((change, index) => withStoredFields(change, given[index], storedById.get(change.id)))
+  const changes = parsed.map((change, index) => {
+    const whole = withStoredFields(change, given[index], storedById.get(change.id))
+    if (whole.content === null) return whole
+    const checked = parseContent(whole.kind, whole.content)
+    if (checked.ok) return { ...whole, content: checked.value }
+    const faults = checked.errors.map(({ pointer, detail }) => `${pointer || 'it'} ${detail}`)
+    throw new ProblemError('conflict', `Change ${index + 1} cannot be made: ${faults.join(', ')}.`)
+  })
   await applyByHr(writer, { owner, actor, company, changes, cause: { proposal: id, reason } }, nowMs)
   await writer.noteHrChanges()
 }
 
 /**
- * Returns a change with the stored value of each field that it leaves out: HR reads no texts of others, and would empty
- * them without knowing (D28.2).
+ * Returns a change with the stored value of each field that it leaves out, also of unknown ones: HR reads no texts of
+ * others, and would empty them without knowing (D28.2). Fields of another kind of entry go with that kind.
  */
 function withStoredFields(change: Change, given: unknown, stored: object | null | undefined): Change {
   if (change.content === null || !stored) return change
   const record = isJsonObject(given) && isJsonObject(given.record) ? given.record : {}
-  const kept = Object.entries(stored).filter(([name]) => name in (change.content ?? {}) && !(name in record))
+  const names = new Set([...Object.keys(change.content), ...unknownNamesOf(recordSchemas[change.kind], stored)])
+  const kept = Object.entries(stored).filter(([name]) => names.has(name) && !Object.hasOwn(record, name))
   return { ...change, content: { ...change.content, ...Object.fromEntries(kept) } }
 }
 

@@ -102,7 +102,7 @@ test('[D28.1] [D28.3] HR applies a change at once where it may, and the trail sa
 
 test('[D25.1] [D28.2] [D29.5] HR reads the times of a month, and what a change leaves out stays', async () => {
   const { anna, ben, hera } = await startMonths({ hr_changes: 'apply' })
-  const texts = { note: 'secret', tags: ['a'], project: 'Falcon' }
+  const texts = { note: 'secret', tags: ['a'], project: 'Falcon', x_mine: { own: 'x'.repeat(200) } }
   const id = await record(anna.call, { ...work('2026-11-19'), ...texts })
   await record(anna.call, { kind: 'vacation_grant', date: '2026-11-02', days: 2 })
   await record(anna.call, work('2026-10-30'))
@@ -125,7 +125,13 @@ test('[D25.1] [D28.2] [D29.5] HR reads the times of a month, and what a change l
   const sick = { kind: 'entries', op: 'upsert', record: { id, kind: 'sick', date: '2026-11-19' } }
   const asAbsence = { ...sick, record: { ...sick.record, updated_at: '2026-11-21T12:00:00.000Z' } }
   await propose(hera.call, anna.user, [asAbsence], { apply: true })
-  expect((await anna.call('GET', `/api/entries/${id}`)).body).toMatchObject({ ...texts, kind: 'sick', day_share: 1 })
+  const sickDay = (await anna.call('GET', `/api/entries/${id}`)).body
+  expect(sickDay).toMatchObject({ ...texts, kind: 'sick', day_share: 1 })
+  expect(sickDay).not.toHaveProperty('started_at')
+  const tooLarge = { ...asAbsence, record: { ...asAbsence.record, x_other: 'x'.repeat(65_250) } }
+  expect((await propose(hera.call, anna.user, [tooLarge], { apply: true })).body.detail).toBe(
+    'Change 1 cannot be made: it must be at most 65536 bytes as JSON.',
+  )
   expect(await trailOf(anna.call)).toContain('Hera days_read')
   for (const call of [anna.call, ben.call]) expect((await call('GET', path)).status).toBe(404)
   expect((await hera.call('GET', `/api/team/members/${hera.user}/months/2026-11/records`)).status).toBe(403)
