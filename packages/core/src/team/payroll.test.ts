@@ -90,6 +90,8 @@ test('[D31.3] a sum without a mapping is named, and a person without a number or
     ['no_mapping', null, 'worked'],
     ['no_mapping', null, 'sick'],
   ])
+  const earlier = { ...sheet, month: '2026-09' as Month, absences: [{ kind: 'unpaid' as const, days: 1, ms: HOUR_MS }] }
+  expect(faults([person(1, { sheet: earlier }), person(1)])).toEqual([['no_mapping', null, 'unpaid']])
   const [none, one, another] = [{ personnelNumber: '' }, { personnelNumber: '7' }, { personnelNumber: '7' }]
   expect(faults([person(1, none), person(2, one), person(3, another)])).toEqual([
     ['no_number', 1, 'P1'],

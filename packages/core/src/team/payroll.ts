@@ -190,12 +190,16 @@ export function payrollDifferences(now: readonly PayrollAmount[], sent: readonly
   })
 }
 
-/** Returns all that stands in the way of a file (D31.3): nothing is guessed, and nothing left out unasked. */
-export function payrollObstacles(people: readonly PayrollPerson[], mapping: PayrollMapping): PayrollFault[] {
+/**
+ * Returns all that stands in the way of a file (D31.3): nothing is guessed, and nothing left out unasked. `sheets` has
+ * each person once for each of their sheets.
+ */
+export function payrollObstacles(sheets: readonly PayrollPerson[], mapping: PayrollMapping): PayrollFault[] {
   const mapped = new Set(mapping.rules.map(({ sum }) => sum))
   const unmapped = payrollSums.filter(
-    (sum) => isOfAbsence(sum) && !mapped.has(sum) && people.some(({ sheet }) => sumOf(sheet, sum).ms !== 0),
+    (sum) => isOfAbsence(sum) && !mapped.has(sum) && sheets.some(({ sheet }) => sumOf(sheet, sum).ms !== 0),
   )
+  const people = [...new Map(sheets.map((person) => [person.user, person])).values()]
   const byNumber = Map.groupBy(people, ({ personnelNumber }) => personnelNumber)
   return [
     ...(mapping.rules.some(({ wage_type }) => wage_type !== null) ? [] : [fault('no_mapping', null, 'worked')]),

@@ -310,9 +310,8 @@ async function readRun(sql: SqlReader, companyId: number, month: Month, leftOut:
 
 /** Returns all that stands in the way of a file; undefined if nothing does (D31.3). */
 function checkOf({ people, open, mapping }: Pick<Run, 'people' | 'open' | 'mapping'>): PayrollCheck | undefined {
-  const latest = [...new Map(people.map((person) => [person.user, person])).values()]
   const obstacles: PayrollFault[] = [
-    ...payrollObstacles(latest, mapping),
+    ...payrollObstacles(people, mapping),
     ...open.map(({ user, name }): PayrollFault => ({ fault: 'not_locked', user_id: user, detail: name })),
   ]
   return obstacles.length === 0 ? undefined : { obstacles }

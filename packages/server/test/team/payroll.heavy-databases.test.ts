@@ -121,6 +121,25 @@ test('[D31.2] files sum up to the sheets: no difference is sent twice, and none 
   expect((await rowsOf(october)).number).toBe(back.number)
 })
 
+test('[D31.3] a sum without a mapping in a corrected earlier month stops the next file too', async () => {
+  const { anna, ben, hera, run, put, map } = await startPayroll()
+  await map({})
+  await put([{ email: 'anna@example.com', number: '007' }])
+  const lock = async () => {
+    await submit(anna.call, '2026-09')
+    await act(ben.call, 'lock', anna.user, null, '2026-09')
+  }
+  await record(anna.call, work('2026-09-07'))
+  await lock()
+  expect((await run({ month: '2026-09' })).file.number).toBe(1)
+  await act(hera.call, 'reopen', anna.user, 'A day without pay was forgotten', '2026-09')
+  await record(anna.call, { kind: 'unpaid', date: '2026-09-09', day_share: 1, amount_ms: null })
+  await lock()
+  for (const month of ['2026-09', '2026-10']) {
+    expect((await run({ month })).obstacles).toEqual([{ fault: 'no_mapping', user_id: null, detail: 'unpaid' }])
+  }
+})
+
 test('[D29.1] [D29.2] the trail of each person of a file says so once, by a job that the file leaves', async () => {
   const { anna, run, put, map, service } = await startPayroll()
   await map({})
