@@ -12,7 +12,7 @@ export type TeamSentence =
   | { what: RoleNews; person: string; role: TeamRole; group: string; effect: RoleEffect | null }
   | { what: 'policy_changed'; from: LocalDate }
   | { what: 'group_opened'; group: string }
-  | { what: 'membership_offered'; group: string; from: LocalDate }
+  | { what: 'membership_offered'; group: string; from: LocalDate; lacksProof: boolean }
   | { what: 'requests_wait'; count: number }
   | ({ what: 'request_waits'; person: string; askedOn: LocalDate; reminder: RequestReminder } & AskedDates)
   | { what: 'more_wait'; count: number }
@@ -95,13 +95,20 @@ export function teamSentence(language: MailLanguage, sentence: TeamSentence): st
   }
   if (sentence.what === 'membership_offered') {
     const date = dateIn(language, sentence.from)
-    return language === 'de'
-      ? `Du sollst ab dem ${date} zur Gruppe ${group} gehören. In Saldo siehst du, wer dann was sieht, und nimmst an.`
-      : `You are asked to join the group ${group} from ${date}. Saldo shows who would see what, and there you accept.`
+    const offer =
+      language === 'de'
+        ? `Du sollst ab dem ${date} zur Gruppe ${group} gehören. In Saldo siehst du, wer dann was sieht, und nimmst an.`
+        : `You are asked to join the group ${group} from ${date}. Saldo shows who would see what, and there you accept.`
+    return sentence.lacksProof ? `${offer} ${confirmFirst[language]}` : offer
   }
   const [person, role] = [nameInMail(sentence.person), roles[language][sentence.role]]
   const change = `${person} (${role}, ${group}): ${changes[language][sentence.what]}`
   return sentence.effect === null ? change : `${change} ${effects[language][sentence.effect]}`
+}
+
+const confirmFirst: Record<MailLanguage, string> = {
+  en: 'Confirm this e-mail address first, in the settings of Saldo.',
+  de: 'Bestätige vorher diese E-Mail-Adresse, in den Einstellungen von Saldo.',
 }
 
 const effects: Record<MailLanguage, Record<RoleEffect, string>> = {

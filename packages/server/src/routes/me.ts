@@ -234,9 +234,9 @@ async function readUser({ users }: RouteContext, user: UserNumber): Promise<v.In
 }
 
 async function readMe(services: RouteContext, user: UserNumber): Promise<v.InferOutput<typeof Me>> {
-  const { team, clock, companies, records } = services
+  const { team, companies, records } = services
   const me = await readUser(services, user)
-  const own = (await team.companyConcerning(user, clock.now())) ?? (await leftCompany(companies, records, user))
+  const own = (await companies.companyReadBy(user)) ?? (await leftCompany(companies, records, user))
   return { ...me, has_company: own !== undefined || (me.role === 'admin' && (await team.companies()).length > 0) }
 }
 

@@ -65,7 +65,8 @@ export function companyRoutes(services: RouteContext): Route[] {
       handle: async ({ identity, query }) => {
         const left = await leftCompany(companies, services.records, identity.user)
         try {
-          const summary = await summaryOf(companies, await requireTeam(services, identity, 'concerned', query))
+          const callers = (await companies.isProven(identity.user)) ? 'concerned' : 'all'
+          const summary = await summaryOf(companies, await requireTeam(services, identity, callers, query))
           // An admin who has left is still one.
           const hasLeft = !summary.is_member && left?.company.id === summary.company.id
           return json(200, hasLeft ? { ...summary, left_on: left.left_on } : summary)

@@ -16,7 +16,9 @@ export function ownCompanyRoutes({ companies }: RouteContext): Route[] {
       ...common,
       endpoint: `GET ${PATH}`,
       summary: 'List the own memberships in companies',
-      description: 'Those that wait for acceptance too, with what accepting means.',
+      description:
+        'Those that wait for acceptance too, with what accepting means. Where the service sends mails, these show ' +
+        'once the address is confirmed.',
       responses: {
         200: { description: 'Memberships that have not ended.', schema: v.object({ items: v.array(OwnMembership) }) },
       },
@@ -26,9 +28,7 @@ export function ownCompanyRoutes({ companies }: RouteContext): Route[] {
       ...common,
       endpoint: `POST ${PATH}/{id}/acceptance`,
       summary: 'Accept a membership',
-      description:
-        'From the present date on, others see what the policy says. A second company is a `conflict`. Where the ' +
-        'service sends mails, it needs a confirmed address.',
+      description: 'From the present date on, others see what the policy says. A second company is a `conflict`.',
       params: TeamId,
       responses: { 200: { description: 'The membership.', schema: OwnMembership } },
       problems: ['not_found', 'conflict'],
@@ -40,9 +40,6 @@ export function ownCompanyRoutes({ companies }: RouteContext): Route[] {
         if (outcome === 'only_hr') {
           const detail = 'Your role of HR would end with this membership, and nobody else is HR then.'
           throw new ProblemError('conflict', detail)
-        }
-        if (outcome === 'unconfirmed') {
-          throw new ProblemError('forbidden', 'Confirm your e-mail address first, by the link in our mail.')
         }
         const own = (await ownMemberships(companies, user)).find((membership) => membership.id === id)
         if (outcome === 'not_found' || !own) throw noMembership()

@@ -13,7 +13,7 @@ const takesEffect: readonly TeamNews['what'][] = ['role_given', 'role_confirmed'
 export type TeamNews =
   | (Omit<RoleSentence, 'person' | 'effect'> & { user: UserNumber; path: string })
   | (Extract<TeamSentence, { what: 'policy_changed' | 'group_opened' }> & { user?: never; path: string })
-  | (Extract<TeamSentence, { what: 'membership_offered' }> & { user: UserNumber; path: string })
+  | (Omit<Extract<TeamSentence, { what: 'membership_offered' }>, 'lacksProof'> & { user: UserNumber; path: string })
 
 /**
  * Tells members and HR by mail of what changes in their company, each with one mail (D24.5, D25.9), in their language
@@ -42,6 +42,9 @@ export class TeamAnnouncements {
     const [people, strong] = [await this.#store.names(named), await this.#store.strongOf(named)]
     const hrs = hrsOn(await this.#store.grants(companyId), dateInZone(this.#options.clock.now(), 'UTC'))
     const sentenceTo = (reader: UserNumber, each: TeamNews): TeamSentence => {
+      if (each.what === 'membership_offered') {
+        return { ...each, lacksProof: people.get(each.user)?.isConfirmed === false }
+      }
       if (!('role' in each)) return each
       // Nobody else hears how somebody signs in, and a sentence that is left out would say it too (D24.9).
       const hearsOfKeys = takesEffect.includes(each.what) && (reader === each.user || hrs.includes(reader))

@@ -60,6 +60,17 @@ export class Companies {
     return this.#options.mailer?.isOn === true
   }
 
+  /** True if what a company offers to the address of a user is theirs: nobody else reads or answers it (D24.23). */
+  async isProven(user: UserNumber, store = this.store): Promise<boolean> {
+    return !this.asksForProof || (await store.names([user])).get(user)?.isConfirmed === true
+  }
+
+  /** Returns the company of which a user reads something, as a member, with a role, or by an offer. */
+  async companyReadBy(user: UserNumber): Promise<OwnCompany | undefined> {
+    const isProven = await this.isProven(user)
+    return isProven ? this.store.companyConcerning(user, this.nowMs()) : this.store.companyOf(user, this.nowMs())
+  }
+
   /** The present date of the service, in UTC. */
   today(): LocalDate {
     return dateInZone(this.nowMs(), 'UTC')
@@ -117,7 +128,7 @@ export class Companies {
     }
   }
 
-  /** Changes a membership of a user, whose company it locks; `not_found` if it is not theirs. */
+  /** Changes a membership of a user, whose company it locks; `not_found` if it is not theirs, or not yet (D24.23). */
   async writeOwn<T>(
     user: UserNumber,
     membershipId: number,
@@ -137,6 +148,7 @@ export class Companies {
       // It may have changed while this waited for the company.
       const membership = await find()
       if (!membership) return undefined
+      if (membership.acceptedOn === null && !(await this.isProven(user, writer.store))) return undefined
       const groups = await writer.store.groups(companyId)
       const nameOf = (id: number) => groups.find((group) => group.id === id)?.name ?? ''
       const { groupId, acceptedOn } = membership

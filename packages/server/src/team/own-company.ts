@@ -114,25 +114,26 @@ function nearestDefaults(above: readonly StoredGroup[]): MemberDefaults {
   return Object.assign({}, ...inOrder.map(({ defaults }) => defaults ?? {})) as MemberDefaults
 }
 
-/** Returns the memberships of a user that have not ended by the date of their account. */
+/**
+ * Returns the memberships of a user that have not ended by the date of their account; of offers, those to an address
+ * that is theirs (D24.23).
+ */
 async function presentMemberships(
   companies: Companies,
   user: UserNumber,
   store = companies.store,
 ): Promise<Membership[]> {
   const today = presentDateOf((await store.facts([user])).get(user), companies.nowMs())
-  return (await store.memberships([user])).filter(({ until }) => until === null || until >= today)
+  const present = (await store.memberships([user])).filter(({ until }) => until === null || until >= today)
+  return (await companies.isProven(user, store)) ? present : present.filter(({ acceptedOn }) => acceptedOn !== null)
 }
 
-/**
- * Accepts a membership from the present date of the user on (D24.3). A second company is refused (D24.2), and so is
- * somebody who has not shown that the address is theirs for which HR has added them.
- */
+/** Accepts a membership from the present date of the user on (D24.3). A second company is refused (D24.2). */
 export function acceptMembership(
   companies: Companies,
   user: UserNumber,
   id: number,
-): Promise<'accepted' | 'not_found' | 'other_company' | 'unconfirmed' | 'only_hr'> {
+): Promise<'accepted' | 'not_found' | 'other_company' | 'only_hr'> {
   return companies.writeOwn(user, id, async (writer, { companyId, groupName }) => {
     const present = await presentMemberships(companies, user, writer.store)
     const own = present.find((each) => each.id === id)
@@ -141,8 +142,6 @@ export function acceptMembership(
       return { result: 'other_company' }
     }
     if (own.acceptedOn !== null) return { result: 'accepted' }
-    const isConfirmed = (await writer.store.names([user])).get(user)?.isConfirmed === true
-    if (companies.asksForProof && !isConfirmed) return { result: 'unconfirmed' }
     const today = presentDateOf((await writer.store.facts([user])).get(user), companies.nowMs())
     await endRolesOfFormer(writer, user, companyId, today)
     const inCompany = (await writer.store.memberships([user])).filter(({ path }) => companyOf(path) === companyId)

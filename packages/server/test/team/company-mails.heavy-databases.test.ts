@@ -89,8 +89,8 @@ test('[D24.22] HR alone lets leads or colleagues see more of a group, and its me
   expect(textsTo(edsger).join()).not.toContain(opened)
 })
 
-test('[D24.23] whoever signed up with the address of another is nobody of a company', async () => {
-  const { service, admin, hr, plant, company } = await start()
+test('[D24.23] whoever signed up with the address of another reads nothing of a company and joins none', async () => {
+  const { service, admin, hr, plant, company, textsTo } = await start()
   const stranger = await person(service, 'Boss')
   const setConfirmed = (at: string | null) =>
     sql(service, 'UPDATE users SET email_confirmed_at = $2 WHERE id = $1', [stranger.user, at])
@@ -100,15 +100,61 @@ test('[D24.23] whoever signed up with the address of another is nobody of a comp
   expect(founded).toMatchObject({ status: 400, body: { errors: [{ pointer: '/hr' }] } })
   const items = [{ email: stranger.email, group_id: plant, from: TODAY }]
   const [added] = (await hr.call('PUT', '/api/team/people', { json: { items } })).body.items
-  const accept = () => stranger.call('POST', `/api/me/memberships/${added.id}/acceptance`)
+  const own = `/api/me/memberships/${added.id}`
   const role = { user_id: stranger.user, role: 'payroll', group_id: company }
-  expect((await accept()).status).toBe(403)
-  expect((await stranger.call('GET', '/api/team/away?from=2026-11-21&to=2026-11-22')).status).toBe(404)
+  expect((await stranger.call('POST', `${own}/acceptance`)).status).toBe(404)
+  expect((await stranger.call('DELETE', own)).status).toBe(404)
+  for (const path of ['/api/team', '/api/team/away?from=2026-11-21&to=2026-11-22', '/api/me/personnel']) {
+    expect((await stranger.call('GET', path)).status).toBe(404)
+  }
+  expect((await stranger.call('GET', '/api/me')).body.has_company).toBe(false)
+  expect((await stranger.call('GET', '/api/me/memberships')).body.items).toEqual([])
+  expect((await stranger.call('GET', '/api/me/visibility')).body).toEqual({ policy: null, people: [], groups: [] })
   expect(await give(hr, role)).toMatchObject({ outcome: 'rejected', refusal: 'address_unconfirmed' })
   await setConfirmed('2026-11-21T12:00:00.000Z')
-  expect((await accept()).status).toBe(200)
+  expect((await stranger.call('GET', '/api/team')).status).toBe(200)
+  expect((await stranger.call('POST', `${own}/acceptance`)).status).toBe(200)
   expect((await give(hr, role)).outcome).toBe('added')
+  await service.restart()
+  expect(textsTo(stranger).join()).toContain('Confirm this e-mail address first')
 })
+
+test.for(['the user', 'an admin'])(
+  '[D24.23] what HR gave to an unconfirmed address ends when %s replaces it by another',
+  async (who) => {
+    const { service, admin, hr, plant, box } = await start()
+    const stranger = await person(service, 'Boss')
+    await sql(service, 'UPDATE users SET email_confirmed_at = NULL WHERE id = $1', [stranger.user])
+    const items = [{ email: stranger.email, group_id: plant, from: TODAY }]
+    const [added] = (await hr.call('PUT', '/api/team/people', { json: { items } })).body.items
+    const personnel = { email: stranger.email, number: '4711', cost_centre: 'Board', entry_date: null, exit_date: null }
+    const put = await hr.call('PUT', '/api/team/personnel', { json: { items: [personnel] } })
+    expect(put.body.items).toMatchObject([{ outcome: 'changed' }])
+    const email = 'other@example.com'
+    if (who === 'an admin') {
+      const changed = await admin.call('PATCH', `/api/admin/users/${stranger.user}`, {
+        json: { email, password: PASSWORD },
+      })
+      expect(changed.status).toBe(200)
+    } else {
+      await stranger.call('POST', '/api/me/email', { json: { email, password: PASSWORD } })
+      await expect.poll(() => box.to(email).length).toBe(1)
+      const secret = /confirm-email#([\w-]+)/.exec(box.to(email)[0]?.text ?? '')?.[1]
+      expect((await stranger.call('POST', '/api/auth/email', { json: { secret } })).status).toBe(200)
+    }
+    expect((await stranger.call('POST', `/api/me/memberships/${added.id}/acceptance`)).status).toBe(404)
+    expect((await stranger.call('GET', '/api/me')).body).toMatchObject({ email, has_company: false })
+    const emails = (await hr.call('GET', '/api/team/people')).body.items.map((each: { email: string }) => each.email)
+    expect(emails).not.toContain(email)
+    // HR invites the other address anew, and it begins without anything of the first one.
+    const again = (await hr.call('PUT', '/api/team/people', { json: { items: [{ ...items[0], email }] } })).body.items
+    expect(again).toMatchObject([{ outcome: 'added' }])
+    expect((await stranger.call('POST', `/api/me/memberships/${again[0].id}/acceptance`)).status).toBe(200)
+    expect((await stranger.call('GET', '/api/me/personnel')).body).toMatchObject({ number: '', cost_centre: '' })
+    const kinds = (await hr.call('GET', '/api/team/trail')).body.items.map(({ kind }: { kind: string }) => kind)
+    expect(kinds).toContain('member_declined')
+  },
+)
 
 test('[D24.5] [D24.9] the first HR gets a mail, and only HR and the person read what a role lacks', async () => {
   const { service, hr, grace, edsger, sales, from, textsTo } = await start()

@@ -1,6 +1,7 @@
 import type { Instant, MailDelivery, UserNumber, UserRole } from '@saldo/core'
 import type { SqlDriver, SqlWriter } from '../sql.ts'
 import { restRoles } from '../team/resting-roles.ts'
+import { endUnprovenTies } from '../team/unproven-ties.ts'
 import { endEarlierKeys, HAS_KEY, revokeAccess, type SecretKey, withAddress } from './user-rows.ts'
 
 /** A new link of a user. */
@@ -138,7 +139,7 @@ export class AccountLinkStore {
       const before = await lockActive(sql, user)
       if (!before || (await sql.all(find, [user, hash, now])).length === 0) return { outcome: 'wrong_link' }
       if (await isTaken(sql)) return { outcome: 'email_taken' }
-      const changed = await setAddress(sql, before, link.email, now)
+      const changed = await setAddress(sql, before, { email: link.email, confirmedAt: now, at: now })
       if (before.email_confirmed_at !== null) return changed
       await endEarlierKeys(sql, user, session)
       await sql.run(
@@ -159,8 +160,8 @@ export class AccountLinkStore {
       const before = await lockActive(sql, user)
       if (!before) return { outcome: 'wrong_link' }
       if (await isTaken(sql)) return { outcome: 'email_taken' }
-      if (email === before.email) return setAddress(sql, before, email, before.email_confirmed_at)
-      return setAddress(sql, before, email, before.role === 'admin' ? at : null)
+      if (email === before.email) return setAddress(sql, before, { email, confirmedAt: before.email_confirmed_at, at })
+      return setAddress(sql, before, { email, confirmedAt: before.role === 'admin' ? at : null, at })
     })
   }
 }
@@ -184,10 +185,10 @@ async function lockActive(sql: SqlWriter, user: UserNumber): Promise<Addressed |
 async function setAddress(
   sql: SqlWriter,
   before: Addressed,
-  email: string,
-  confirmedAt: Instant | null,
+  { email, confirmedAt, at }: { email: string; confirmedAt: Instant | null; at: Instant },
 ): Promise<EmailChangeOutcome> {
   const { id: user } = before
+  if (before.email_confirmed_at === null && email !== before.email) await endUnprovenTies(sql, user, at)
   await sql.run('UPDATE users SET email = $2, email_confirmed_at = $3 WHERE id = $1', [user, email, confirmedAt])
   await sql.run('DELETE FROM account_links WHERE user_id = $1', [user])
   return { outcome: 'changed', user, before: before.email, isConfirmed: before.email_confirmed_at !== null, email }

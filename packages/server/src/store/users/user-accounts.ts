@@ -1,6 +1,7 @@
 import type { Instant, UserAccountRow, UserAccountState, UserNumber, UserRole } from '@saldo/core'
 import type { SqlDriver } from '../sql.ts'
 import { restRoles } from '../team/resting-roles.ts'
+import { endUnprovenTies } from '../team/unproven-ties.ts'
 import { deleteUser, endSessionsAndLinks, HAS_KEY, isLastAdmin, withAddress } from './user-rows.ts'
 import type { SessionLimits } from './users.ts'
 
@@ -156,6 +157,7 @@ export class UserAccountStore {
       )
       if (isMoved) {
         await sql.run('DELETE FROM account_links WHERE user_id = $1', [user])
+        if (before.email_confirmed_at === null) await endUnprovenTies(sql, user, at)
         // Links to reset the password go to the new address.
         await restRoles(sql, user, at)
       }

@@ -27,7 +27,7 @@ function Invitation({ membership, onAnswered }: { membership: OwnMembership } & 
   const calls = useTeamCalls()
   const { again } = useTeam()
   const { act } = useAct()
-  const { isBusy, failure, attempt } = useAttempt({ forbidden: 'team.invitation.unconfirmed' })
+  const { isBusy, failure, attempt } = useAttempt()
   const { id, company, group } = membership
   const answer = async (isAnswered: Promise<boolean>) => {
     if (!(await isAnswered)) return
