@@ -128,7 +128,7 @@ export function adminRoutes(services: RouteContext): Route[] {
         await mailsToOthers.takeOne(identity.user, user)
         const language = acceptedLanguage(headers['accept-language'])
         const link = await userAccounts.createLink(user, { language, by: identity.user, show })
-        if (!link) throw deactivated()
+        if (!link) throw notReached()
         await acts.done('link', user, identity.user, language)
         return json(201, link)
       },
@@ -237,6 +237,10 @@ function onlyHr(): ProblemError {
 
 function deactivated(): ProblemError {
   return new ProblemError('conflict', 'This account is deactivated. Reactivate it first.')
+}
+
+function notReached(): ProblemError {
+  return new ProblemError('conflict', 'This account is deactivated, or its address has just changed. Look at it again.')
 }
 
 function noUser(): ProblemError {

@@ -161,7 +161,7 @@ export class UserAccounts {
   /**
    * Creates a link with which a user sets a password, in place of earlier ones, and mails it where the service sends
    * mails; where people sign in at their company alone, a link to the sign-in page. Returns `undefined` if the user
-   * does not exist or is deactivated.
+   * does not exist, is deactivated, or gets another address meanwhile.
    */
   async createLink(id: UserNumber, request: LinkRequest): Promise<UserAccountLink | undefined> {
     const user = await this.#options.users.byId(id)
@@ -171,7 +171,8 @@ export class UserAccounts {
     const { secret, key } = newSecret(this.#options.random, '', id)
     const expires_at = this.#in(LINK_MS[isInvited ? 'invitation' : 'reset'])
     const isMailed = this.#options.mailer?.isOn === true && !request.show
-    const link = { purpose: 'password', expiresAt: expires_at, email: isMailed ? user.email : undefined } as const
+    const mailedTo = isMailed ? user.email : undefined
+    const link = { purpose: 'password', expiresAt: expires_at, email: mailedTo, ofAddress: user.email } as const
     const keepValidAt = request.keepsEarlier ? { keepValidAt: this.#now() } : {}
     // Somebody else than the user makes the link, who could take the account over with it (D24.9).
     const restsRolesAt = isInvited || request.keepsEarlier ? {} : { restsRolesAt: this.#now() }
@@ -204,7 +205,7 @@ export class UserAccounts {
     email: string,
     language: MailLanguage,
   ): Promise<'changed' | 'confirmation_sent' | 'email_taken'> {
-    if (await this.#mailConfirmation(id, email, language)) return 'confirmation_sent'
+    if (await this.#mailConfirmation(id, { email }, language)) return 'confirmation_sent'
     const { outcome } = await this.#links.changeEmail(id, email, this.#now())
     return outcome === 'wrong_link' ? 'email_taken' : outcome
   }
@@ -213,19 +214,23 @@ export class UserAccounts {
   async confirmLater(id: UserNumber, language: MailLanguage): Promise<boolean> {
     const user = await this.#options.users.byId(id)
     if (!user || user.email_confirmed_at !== null) return false
-    return this.#mailConfirmation(id, user.email, language)
+    return this.#mailConfirmation(id, { email: user.email, ofAddress: user.email }, language)
   }
 
   /**
    * Mails a link to an address, which confirms it in the account of a user; nothing if another user has the address, or
    * it is confirmed. Returns false where the service sends no mails.
    */
-  async #mailConfirmation(id: UserNumber, email: string, language: MailLanguage): Promise<boolean> {
+  async #mailConfirmation(
+    id: UserNumber,
+    { email, ofAddress }: { email: string; ofAddress?: string },
+    language: MailLanguage,
+  ): Promise<boolean> {
     const { mailer, random, users } = this.#options
     if (!mailer?.isOn) return false
     const { secret, key } = newSecret(random, '', id)
     const expiresAt = this.#in(LINK_MS.email)
-    await this.#links.putLink(key, { purpose: 'email', expiresAt, email })
+    if (!(await this.#links.putLink(key, { purpose: 'email', expiresAt, email, ofAddress }))) return true
     mailer.later(async () => {
       const [user, known] = [await users.byId(id), await users.byEmail(email)]
       if (!user || (known && (known.id !== id || known.email_confirmed_at !== null))) return

@@ -1,9 +1,13 @@
 import type { UserNumber } from '@saldo/core'
 import { expect, onTestFinished, test } from 'vitest'
+import { Mailer } from '../../src/mail/mailer.ts'
+import type { SqlDriver } from '../../src/store/sql.ts'
 import { systemRandom } from '../../src/system.ts'
 import type { PasswordHashing } from '../../src/users/password-hashing.ts'
+import type { UserAccounts } from '../../src/users/user-accounts.ts'
 import { userParts } from '../../src/users/user-parts.ts'
 import { startTestService, type TestService } from '../harness.ts'
+import { openMailBox } from '../mail/smtp-server.ts'
 import { quickHashing } from '../quick-hashing.ts'
 import { type Browser, openBrowser, PASSWORD, signUp } from './browser.ts'
 import { newId, timeOf } from './resources.ts'
@@ -127,6 +131,43 @@ test.each<[what: string, act: (browser: Browser) => Promise<{ status: number }>]
   const again = await signIn(service, NEXT)
   expect((await again.call('GET', '/api/me/sessions')).body.items).toHaveLength(1)
   expect((await again.call('GET', '/api/me/tokens')).body.items).toEqual([])
+})
+
+test.for([
+  ['a link to set a password', (accounts: UserAccounts, id: UserNumber) => accounts.createLink(id, { language: 'en' })],
+  ['a link that confirms the address', (accounts: UserAccounts, id: UserNumber) => accounts.confirmLater(id, 'en')],
+] as const)('[D19.16] %s goes to no address that the account has no more', async ([_what, ask]) => {
+  const box = await openMailBox()
+  const { service, admin, id } = await start()
+  const { driver, ...stores } = await service.openBeside()
+  onTestFinished(() => stores.close())
+  // Another address is given once the link knows the first one.
+  const write: SqlDriver['write'] = async (body) => {
+    const json = { email: 'hopper@example.com', password: PASSWORD }
+    expect((await admin.call('PATCH', `/api/admin/users/${id}`, { json })).status).toBe(200)
+    return driver.write(body)
+  }
+  const { dialect } = driver
+  const late = {
+    dialect,
+    write,
+    all: driver.all.bind(driver),
+    read: driver.read.bind(driver),
+    run: driver.run.bind(driver),
+  }
+  const mailer = new Mailer(
+    { smtpUrl: box.url, mailFrom: 'saldo@example.com', publicUrl: 'https://saldo.example' },
+    service.clock,
+  )
+  const { userAccounts } = userParts({
+    ...stores,
+    ...{ driver: { ...late, close: stores.close }, clock: service.clock, random: systemRandom, mailer },
+    ...{ publicUrl: undefined, secret: 'signs nothing here'.repeat(2) },
+  })
+  await ask(userAccounts, id as UserNumber)
+  await mailer.close()
+  expect(box.mails).toEqual([])
+  expect(await driver.all('SELECT hash FROM account_links WHERE user_id = $1', [id])).toEqual([])
 })
 
 test('[D19.9] no sign-in during a deactivation comes back with the account', async () => {

@@ -10,6 +10,8 @@ export interface NewStoredLink {
   expiresAt: Instant
   /** The address to which the link is mailed, and that using it confirms; without one, somebody passes it on. */
   email?: string | undefined
+  /** The address that the account must have still: another one has revoked what goes to it (D19.16). */
+  ofAddress?: string | undefined
 }
 
 /** A link that sets a password. */
@@ -43,18 +45,18 @@ export class AccountLinkStore {
   }
 
   /**
-   * Stores the link of an active user; false if there is no such user. Earlier links of the purpose end, unless
-   * `keepValidAt` is given: then those stay that are valid at that time. `restsRolesAt` lets the roles of the user
-   * rest, as a reset by somebody else does.
+   * Stores the link of an active user; false if there is no such user, or no longer with that address. Earlier links of
+   * the purpose end, unless `keepValidAt` is given: then those stay that are valid at that time. `restsRolesAt` lets the
+   * roles of the user rest, as a reset by somebody else does.
    */
   putLink(
     { user, hash }: SecretKey,
-    { purpose, expiresAt, email }: NewStoredLink,
+    { purpose, expiresAt, email, ofAddress }: NewStoredLink,
     { keepValidAt, restsRolesAt }: { keepValidAt?: Instant; restsRolesAt?: Instant } = {},
   ): Promise<boolean> {
     return this.#driver.write(async (sql) => {
-      const active = `SELECT id FROM users WHERE id = $1 AND deactivated_at IS NULL${sql.dialect.locking('FOR UPDATE')}`
-      if ((await sql.all(active, [user])).length === 0) return false
+      const account = await lockActive(sql, user)
+      if (!account || (ofAddress ?? account.email) !== account.email) return false
       await sql.run(
         `DELETE FROM account_links WHERE user_id = $1 AND purpose = $2
            AND (CAST($3 AS TEXT) IS NULL OR expires_at <= CAST($3 AS TEXT))`,
