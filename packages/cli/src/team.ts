@@ -38,8 +38,10 @@ export function replaceHr(company: string, email: string): Promise<void> {
     if (!found || named.length > 1)
       throw new CommandError(`there is no company ${company}: see «saldo admin team list»`)
     const user = await userOf(stores, email)
-    if ((await companies.replaceHr(found, user)) === 'other_company') {
-      throw new CommandError(`${email} belongs to another company`)
+    const outcome = await companies.replaceHr(found, user)
+    if (outcome === 'other_company') throw new CommandError(`${email} belongs to another company`)
+    if (outcome === 'link_shown') {
+      throw new CommandError(`${email} has to use the link that sets the password first`)
     }
     await done('make_hr', user)
   })

@@ -1,7 +1,8 @@
 import { expect, test, vi } from 'vitest'
 import { startTestService } from '../../server/test/harness.ts'
+import { PASSWORD } from '../../server/test/http/browser.ts'
 import { openMailBox } from '../../server/test/mail/smtp-server.ts'
-import { found, give, join, person, TODAY } from '../../server/test/team/founded-company.ts'
+import { found, give, join, person, signInAgain, TODAY, useShownLink } from '../../server/test/team/founded-company.ts'
 import { commandsIn } from './in-process.ts'
 
 // Commands have the clock of the computer.
@@ -28,6 +29,11 @@ test('[D24.4] [D24.9] [D24.10] the operator replaces a lost HR, and all members 
       { number: company, name: 'Acme', members: 1, hr: [hr.email] },
     ])
     expect((await team('hr', 'Bell', edsger.email)).stderr).toContain('there is no company Bell')
+    const shown = { show: true, password: PASSWORD }
+    await admin.call('POST', `/api/admin/users/${edsger.user}/link`, { json: shown })
+    expect((await team('hr', 'Acme', edsger.email)).stderr).toContain('has to use the link')
+    await useShownLink(service, admin, edsger)
+    await signInAgain(service, edsger)
     expect(await team('hr', 'Acme', edsger.email)).toEqual({ code: 0, stdout: '', stderr: '' })
     expect((await edsger.call('GET', '/api/team/people')).status).toBe(200)
     expect((await hr.call('GET', '/api/team/people')).status).toBe(404)

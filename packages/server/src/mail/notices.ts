@@ -108,7 +108,7 @@ export const noticeWords: Record<MailLanguage, Record<AccountNotice, Notice>> = 
       subject: 'A link to set a new password for Saldo was created',
       lead:
         'An admin has created a link that sets a new password for your Saldo account, and passes it on without a mail. ' +
-        'It works once, within 24 hours.',
+        'It works once.',
     },
     second_factor: {
       subject: 'Your second factor for Saldo was removed',
@@ -230,7 +230,7 @@ export const noticeWords: Record<MailLanguage, Record<AccountNotice, Notice>> = 
       subject: 'Für dein Saldo-Passwort wurde ein Link erstellt',
       lead:
         'die Verwaltung hat einen Link erstellt, mit dem ein neues Passwort für dein Saldo-Konto festgelegt werden ' +
-        'kann, und gibt ihn ohne E-Mail weiter. Er gilt einmal, 24 Stunden lang.',
+        'kann, und gibt ihn ohne E-Mail weiter. Er gilt einmal.',
     },
     second_factor: {
       subject: 'Dein zweiter Faktor für Saldo wurde entfernt',

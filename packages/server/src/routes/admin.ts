@@ -115,8 +115,8 @@ export function adminRoutes(services: RouteContext): Route[] {
       summary: 'Create a link to set a password, in place of an earlier one',
       description:
         'With the password or a passkey of the admin. For a user who has not accepted an invitation it is the ' +
-        'invitation again; else a reset, which lasts a day. With `show`, the link is answered and not mailed; the user ' +
-        'of a reset gets a mail about it.',
+        'invitation again; else a reset, which lasts a day. With `show`, the link is answered and not mailed, and the ' +
+        'user gets a mail about it.',
       params: UserId,
       body: v.object({ show: v.optional(v.boolean(), false), ...PasswordOrPasskey.entries }),
       responses: { 201: { description: 'The link.', schema: UserAccountLink } },

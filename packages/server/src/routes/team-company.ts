@@ -191,6 +191,11 @@ const foundRefusals = {
     new ProblemError('invalid_request', 'The body is not valid.', {
       errors: [{ pointer: '/hr', detail: 'must be an address that its person has confirmed' }],
     }),
+  link_shown: () =>
+    new ProblemError(
+      'conflict',
+      'This person has a link that sets the password. They have to use it before they are HR.',
+    ),
   name_taken: () => new ProblemError('conflict', 'There is a company of this name already.'),
   other_company: () => new ProblemError('conflict', 'This person belongs to another company.'),
 }

@@ -25,7 +25,7 @@ export interface Written<T> {
   news?: readonly TeamNews[]
 }
 
-type FoundRefusal = 'no_user' | 'unconfirmed' | 'name_taken' | 'other_company'
+type FoundRefusal = 'no_user' | 'unconfirmed' | 'link_shown' | 'name_taken' | 'other_company'
 
 /** A dry run has ended; its transaction is rolled back. */
 class DryRunEnd extends Error {
@@ -178,6 +178,7 @@ export class Companies {
       if (this.asksForProof && !(await writer.store.names([user])).get(user)?.isConfirmed) {
         return { outcome: 'unconfirmed' }
       }
+      if (await writer.hasShownLink(user)) return { outcome: 'link_shown' }
       if ((await writer.store.companies()).some(({ companyName }) => companyName === name)) {
         return { outcome: 'name_taken' }
       }
@@ -204,8 +205,11 @@ export class Companies {
     return { outcome: 'founded', id }
   }
 
-  /** Replaces all HR of a company, for an operator (D24.4). Announced to all. */
-  async replaceHr(company: OwnCompany, user: UserNumber): Promise<'replaced' | 'other_company'> {
+  /**
+   * Replaces all HR of a company, for an operator (D24.4). Announced to all. Nobody could confirm the role again that
+   * rests once a shown link is used (D24.17).
+   */
+  async replaceHr(company: OwnCompany, user: UserNumber): Promise<'replaced' | 'other_company' | 'link_shown'> {
     const nowMs = this.nowMs()
     const [today, { companyId, companyName }] = [this.today(), company]
     const outcome = await this.#options.driver.write(async (sql) => {
@@ -214,6 +218,7 @@ export class Companies {
       await writer.lockUser(user)
       const own = await writer.store.companyConcerning(user, nowMs)
       if (own && own.companyId !== companyId) return 'other_company' as const
+      if (await writer.hasShownLink(user)) return 'link_shown' as const
       const grants = await writer.store.grants(companyId)
       const hrs = grants.filter(({ role, until }) => role === 'hr' && (until === null || until >= today))
       for (const grant of hrs) {

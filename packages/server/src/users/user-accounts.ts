@@ -173,15 +173,13 @@ export class UserAccounts {
     const isMailed = this.#options.mailer?.isOn === true && !request.show
     const mailedTo = isMailed ? user.email : undefined
     const link = { purpose: 'password', expiresAt: expires_at, email: mailedTo, ofAddress: user.email } as const
-    const keepValidAt = request.keepsEarlier ? { keepValidAt: this.#now() } : {}
-    // Somebody else than the user makes the link, who could take the account over with it (D24.9).
-    const restsRolesAt = isInvited || request.keepsEarlier ? {} : { restsRolesAt: this.#now() }
-    if (!(await this.#links.putLink(key, link, { ...keepValidAt, ...restsRolesAt }))) return undefined
+    const kept = request.keepsEarlier ? { keepValidAt: this.#now() } : {}
+    if (!(await this.#links.putLink(key, link, kept))) return undefined
     const path = `${PATHS.password}#${secret}`
     const mail = isMailed ? await this.#mailLink(user, { ...request, isInvited, path }) : null
     if (mail) await this.#links.noteMail(key, mail)
     // The person has not asked for a link that somebody else passes on.
-    if (request.show && !isInvited) this.tellChange(id, 'link', request.language)
+    if (request.show) this.tellChange(id, 'link', request.language)
     return { path: mail === 'sent' ? null : path, expires_at, mail }
   }
 

@@ -1,6 +1,7 @@
 import { defaultPolicy, type LocalDate } from '@saldo/core'
 import { expect, test } from 'vitest'
 import { PASSWORD } from '../http/browser.ts'
+import { openMailBox } from '../mail/smtp-server.ts'
 import {
   addGroup,
   addSecondFactor,
@@ -10,10 +11,12 @@ import {
   type Person,
   person,
   proof,
+  signInAgain,
   sql,
   startCompany,
   statesOf,
   TODAY,
+  useShownLink,
 } from './founded-company.ts'
 
 const search = (by: Person, json: object) => by.call('POST', '/api/team/people-search', { json })
@@ -286,7 +289,7 @@ test('[D24.4] nobody becomes the only HR while the role of another rests, or wai
     const state = (await statesOf(hr))[`Grace ${role}`]
     return [state, (await hr.call('POST', `/api/team/roles/${given.id}/confirmation`, proof)).status]
   }
-  await admin.call('POST', `/api/admin/users/${edsger.user}/link`, proof)
+  await useShownLink(service, admin, edsger)
   expect((await statesOf(hr))['Edsger hr']).toBe('waits_for_hr')
   expect(await waitsOf('payroll')).toEqual(['waits_for_hr', 403])
   // Beside the one who rests nobody else could confirm it.
@@ -472,7 +475,7 @@ test('[D24.6] a deputy stands in for a lead of the group, and only for one', asy
   expect((await statesOf(hr))['Edsger deputy']).toBe('lead_present')
 })
 
-test('[D24.9] [D24.17] a role needs a strong sign-in, and rests after an adminâ€™s reset of its user', async () => {
+test('[D24.9] [D24.17] a role needs a strong sign-in, and rests after a link that an admin has seen', async () => {
   const { service, admin, hr, company } = await startCompany()
   const grace = await person(service, 'Grace', { isStrong: false })
   await join(hr, grace, company)
@@ -496,7 +499,7 @@ test('[D24.9] [D24.17] a role needs a strong sign-in, and rests after an adminâ€
   expect((await statesOf(hr))['Grace lead']).toBe('in_force')
   const state = async () => (await statesOf(hr))['Grace lead']
   const confirm = () => hr.call('POST', `/api/team/roles/${id}/confirmation`, proof)
-  expect((await admin.call('POST', `/api/admin/users/${grace.user}/link`, proof)).status).toBe(201)
+  await useShownLink(service, admin, grace)
   expect(await state()).toBe('waits_for_hr')
   expect((await confirm()).status).toBe(200)
   expect(await state()).toBe('in_force')
@@ -506,8 +509,49 @@ test('[D24.9] [D24.17] a role needs a strong sign-in, and rests after an adminâ€
   const { items } = (await hr.call('GET', '/api/team/trail')).body
   expect(items[0]).toMatchObject({ kind: 'role_rests', actor: null, user: { user_id: grace.user } })
   // A reset of the only HR leaves nobody who could be misused.
-  await admin.call('POST', `/api/admin/users/${hr.user}/link`, proof)
+  await useShownLink(service, admin, hr)
+  await signInAgain(service, hr)
   expect((await hr.call('GET', '/api/team/people')).status).toBe(403)
+})
+
+test.for(['shown by an admin', 'shown to HR without mail', 'mailed'])(
+  '[D24.17] the role of somebody invited rests if the link was shown and not only mailed: %s',
+  async (how) => {
+    const box = await openMailBox()
+    const mails = { smtpUrl: box.url, mailFrom: 'saldo@example.com', publicUrl: 'https://saldo.example' }
+    const { service, admin, hr, company } = await startCompany(how.includes('without') ? {} : { config: mails })
+    const [email, from] = ['nora@example.com', TODAY]
+    const json = { items: [{ email, name: 'Nora', group_id: company, from }], password: PASSWORD }
+    const [invited] = (await hr.call('PUT', '/api/team/people', { json })).body.items
+    const [{ user_id: user }] = (await search(hr, { state: 'invited' })).body.items
+    await give(hr, { user_id: user, role: 'lead', group_id: company })
+    if (how === 'shown by an admin') {
+      await useShownLink(service, admin, { user })
+      await expect
+        .poll(() => box.to(email).map(({ subject }) => subject))
+        .toContain('A link to set a new password for Saldo was created')
+    } else {
+      const link = invited.link ?? box.to(email)[0]?.text
+      const secret = /link#([\w-]+)/.exec(link)?.[1]
+      expect(
+        (await service.call('POST', '/api/auth/link/password', { json: { secret, password: PASSWORD } })).status,
+      ).toBe(204)
+    }
+    await addSecondFactor(service, user)
+    expect((await statesOf(hr))['Nora lead']).toBe(how === 'mailed' ? 'in_force' : 'waits_for_hr')
+  },
+)
+
+test('[D24.17] somebody whose link was shown becomes the first HR once the link was used', async () => {
+  const { service, admin } = await startCompany()
+  const json = { email: 'nora@example.com', name: 'Nora', password: PASSWORD }
+  const invited = (await admin.call('POST', '/api/admin/users', { json })).body
+  const founding = () =>
+    admin.call('POST', '/api/admin/companies', { json: { name: 'Bell', hr: json.email, password: PASSWORD } })
+  expect((await founding()).status).toBe(409)
+  const secret = invited.link.path.split('#')[1]
+  await service.call('POST', '/api/auth/link/password', { json: { secret, password: PASSWORD } })
+  expect((await founding()).status).toBe(201)
 })
 
 test('[D25.9] a policy applies from the next day on, and earlier versions stay readable', async () => {

@@ -44,6 +44,14 @@ export async function signInAgain(service: TestService, { user, email, call }: P
   await sql(service, 'DELETE FROM recovery_codes WHERE user_id = $1', [user])
 }
 
+/** Sets the password of a person by a link that an admin has seen, to the one that it was. */
+export async function useShownLink(service: TestService, admin: Person, { user }: Pick<Person, 'user'>) {
+  const link = await admin.call('POST', `/api/admin/users/${user}/link`, { json: { show: true, password: PASSWORD } })
+  const json = { secret: link.body.path.split('#')[1], password: PASSWORD }
+  const { status, text } = await service.call('POST', '/api/auth/link/password', { json })
+  if (status !== 204) throw new Error(text)
+}
+
 /** Runs a statement beside the service. */
 export async function sql(service: TestService, text: string, params: (string | number | null)[]): Promise<void> {
   await service.beside(({ driver }) => driver.run(text, params))

@@ -68,6 +68,13 @@ export class TeamWriter {
     await this.sql.all(`SELECT id FROM users WHERE id = $1${this.sql.dialect.locking('FOR UPDATE')}`, [user])
   }
 
+  /** True if a link that sets the password of a user was shown and can still be used, by whoever saw it. */
+  async hasShownLink(user: UserNumber): Promise<boolean> {
+    const shown = `SELECT user_id FROM account_links
+      WHERE user_id = $1 AND purpose = 'password' AND email IS NULL AND expires_at > $2`
+    return (await this.sql.all(shown, [user, this.at])).length > 0
+  }
+
   async addGroup({
     parent,
     name,

@@ -46,13 +46,12 @@ export class AccountLinkStore {
 
   /**
    * Stores the link of an active user; false if there is no such user, or no longer with that address. Earlier links of
-   * the purpose end, unless `keepValidAt` is given: then those stay that are valid at that time. `restsRolesAt` lets the
-   * roles of the user rest, as a reset by somebody else does.
+   * the purpose end, unless `keepValidAt` is given: then those stay that are valid at that time.
    */
   putLink(
     { user, hash }: SecretKey,
     { purpose, expiresAt, email, ofAddress }: NewStoredLink,
-    { keepValidAt, restsRolesAt }: { keepValidAt?: Instant; restsRolesAt?: Instant } = {},
+    { keepValidAt }: { keepValidAt?: Instant } = {},
   ): Promise<boolean> {
     return this.#driver.write(async (sql) => {
       const account = await lockActive(sql, user)
@@ -66,7 +65,6 @@ export class AccountLinkStore {
         'INSERT INTO account_links (user_id, purpose, hash, expires_at, email) VALUES ($1, $2, $3, $4, $5)',
         [user, purpose, hash, expiresAt, email ?? null],
       )
-      if (restsRolesAt !== undefined) await restRoles(sql, user, restsRolesAt)
       return true
     })
   }
@@ -100,7 +98,8 @@ export class AccountLinkStore {
   /**
    * Uses up a link: sets the password of its user, ends their sessions, and revokes their keys and links. A link that
    * was mailed to an address which nobody has confirmed confirms it, and ends all that opened the account, identities
-   * at providers too; the name goes, which somebody else may have written (D8.41). Returns `undefined` if the link has
+   * at providers too; the name goes, which somebody else may have written (D8.41). A link that was shown, and not only
+   * mailed, lets the roles of the user rest: whoever saw it may use it (D24.17). Returns `undefined` if the link has
    * expired or is used already.
    */
   useLink({ user, hash }: SecretKey, passwordHash: string, now: Instant): Promise<UsedLink | undefined> {
@@ -112,6 +111,7 @@ export class AccountLinkStore {
       )
       if (!used) return undefined
       await sql.run('UPDATE users SET password_hash = $2 WHERE id = $1', [user, passwordHash])
+      if (used.email === null) await restRoles(sql, user, now)
       const confirmed = await sql.run(
         `UPDATE users SET email_confirmed_at = $3, name = ''
          WHERE id = $1 AND email = $2 AND email_confirmed_at IS NULL`,
