@@ -1,5 +1,5 @@
 import { dirname, join } from 'node:path'
-import { type Clock, type DurationMs, instantOf, isCompanyEvent, type Random, type UserNumber } from '@saldo/core'
+import { type Clock, type DurationMs, instantOf, type Random, type UserNumber } from '@saldo/core'
 import { ClockGuard } from './account/clock-guard.ts'
 import { JobPace } from './account/job-pace.ts'
 import { JobRunner } from './account/jobs.ts'
@@ -183,7 +183,7 @@ export class Service {
       meter,
       share,
       privateHosts: config.privateWebhookHosts,
-      mayGet: async (user, type) => !isCompanyEvent(type) || people.companies.hasRole(user, 'hr'),
+      mayGet: async ({ user, company }) => company === null || people.companies.isHr(user, company),
       onDisabled: (user, reason) => log.info({ user: nameOf(user), reason }, 'switched off a webhook'),
       onFailure: (error) => failures.log(error, {}, 'delivering to webhooks failed'),
     })

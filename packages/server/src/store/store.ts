@@ -251,6 +251,12 @@ export interface UserReader {
   readonly team: TeamStore
 }
 
+/** A company, and those of its HR who get an event of it. */
+export interface HrOfCompany {
+  company: number
+  hrs: readonly UserNumber[]
+}
+
 /**
  * Reads and writes the data of one user in one transaction. It locks the user's counter before it reads anything, so
  * version order is commit order on every engine and no reader ever sees version n + 1 without n.
@@ -274,8 +280,8 @@ export interface UserWriter extends UserReader {
    * older version replaces a newer one (D30.1).
    */
   putTeamFacts(facts: StoredTeamFacts | null): Promise<void>
-  /** Stores deliveries of events of a company for the webhooks of some of its users that ask for them (D22.16). */
-  putCompanyDeliveries(events: readonly WebhookEvent[], users: readonly UserNumber[]): Promise<void>
+  /** Stores deliveries of events of a company for the webhooks of its HR that ask for them (D22.16). */
+  putCompanyDeliveries(events: readonly WebhookEvent[], to: HrOfCompany): Promise<void>
   /** Stores a job, in place of the one with the same id. */
   putJob(job: Job): Promise<void>
   /** Stores a decision. That there is none yet of this content in this stage is the caller's to check (D26.4). */

@@ -9,7 +9,6 @@ import {
   jsonEqual,
   type LocalDate,
   type PolicyVersion,
-  type TeamRole,
   type UserNumber,
 } from '@saldo/core'
 import { hrsOn, inTransaction, type OwnCompany, TeamStore } from '../store/team/team-store.ts'
@@ -83,12 +82,10 @@ export class Companies {
     )
   }
 
-  /** True if a role of a user in their company is in force. */
-  async hasRole(user: UserNumber, role: TeamRole): Promise<boolean> {
-    const company = await this.store.companyOf(user, this.nowMs())
-    if (!company) return false
-    const inForce = await rolesInForce(this.store, company.companyId, this.nowMs())
-    return inForce.some((grant) => grant.user === user && grant.role === role)
+  /** True if a role of HR of a user in a company is in force. */
+  async isHr(user: UserNumber, companyId: number): Promise<boolean> {
+    const inForce = await rolesInForce(this.store, companyId, this.nowMs())
+    return inForce.some((grant) => grant.user === user && grant.role === 'hr')
   }
 
   /** True if a company would have no HR without a user, whose account may be deactivated for now. */

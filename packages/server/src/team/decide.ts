@@ -136,7 +136,7 @@ export async function decideRequest(
   const newState = requestState(digest, after, opened)
   if (newState === 'approved' || newState === 'declined') {
     const dates = { id: key.id, from: request.date, to: request.last_date }
-    await tellWebhooksOf(writer, deciding.grants, [decisionEventOf(key.owner, dates, newState)])
+    await tellWebhooksOf(writer, deciding, [decisionEventOf(key.owner, dates, newState)])
   }
   await writer.addTrail([
     { actor: key.viewer, kind: 'request_decided', data: { request: key.id, stage, outcome, ...(isOwn && { isOwn }) } },

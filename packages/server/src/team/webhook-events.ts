@@ -11,15 +11,15 @@ export async function tellWebhooks(
   nowMs: EpochMs,
 ): Promise<void> {
   if (events.length === 0) return
-  await tellWebhooksOf(writer, await rolesInForce(writer.team, companyId, nowMs), events)
+  await tellWebhooksOf(writer, { companyId, grants: await rolesInForce(writer.team, companyId, nowMs) }, events)
 }
 
 /** Does the same where the roles in force are known. */
 export async function tellWebhooksOf(
   writer: UserWriter,
-  inForce: readonly StoredGrant[],
+  { companyId, grants }: { companyId: number; grants: readonly StoredGrant[] },
   events: readonly WebhookEvent[],
 ): Promise<void> {
-  const hrs = inForce.filter(({ role }) => role === 'hr').map(({ user }) => user)
-  await writer.putCompanyDeliveries(events, [...new Set(hrs)])
+  const hrs = grants.filter(({ role }) => role === 'hr').map(({ user }) => user)
+  await writer.putCompanyDeliveries(events, { company: companyId, hrs: [...new Set(hrs)] })
 }

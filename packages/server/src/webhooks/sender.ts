@@ -24,8 +24,8 @@ interface SenderOptions {
   share?: () => NodeShare
   /** Hosts that may have any address, and be reached by `http:`. */
   privateHosts: readonly string[]
-  /** True if a user may still get an event: one of a company needs the role that it was stored for (D22.16). */
-  mayGet: (user: UserNumber, type: DueDelivery['type']) => Promise<boolean>
+  /** True if a user may still get an event: one of a company needs a role of HR there (D22.16). */
+  mayGet: (delivery: Pick<DueDelivery, 'user' | 'company'>) => Promise<boolean>
   onDisabled: (user: UserNumber, reason: string) => void
   /** Called if the store fails. The delivery is due again later. */
   onFailure: (error: unknown) => void
@@ -119,7 +119,7 @@ export class WebhookSender {
   async #attempt(delivery: DueDelivery): Promise<void> {
     const { webhooks, clock, meter, mayGet, onDisabled } = this.#options
     if (!(await webhooks.store.claim(delivery, clock.now() + LEASE_MS))) return
-    if (!(await mayGet(delivery.user, delivery.type))) return webhooks.store.drop(delivery)
+    if (!(await mayGet(delivery))) return webhooks.store.drop(delivery)
     const startedMs = clock.now()
     const result = await this.#send(delivery)
     if (result === undefined) return

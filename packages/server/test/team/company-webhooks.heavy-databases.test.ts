@@ -2,7 +2,7 @@ import { absenceKinds, companyWebhookEvents } from '@saldo/core'
 import { expect, onTestFinished, test } from 'vitest'
 import { PASSWORD } from '../http/browser.ts'
 import { openReceiver } from '../webhooks/receiver.ts'
-import { found, give, join, type Person, person, sql, startCompany } from './founded-company.ts'
+import { found, give, join, type Person, person, proof, sql, startCompany, TODAY } from './founded-company.ts'
 
 const HOUR_MS = 3_600_000
 
@@ -94,6 +94,33 @@ test('[D22.16] a delivery that waits for a webhook of HR is dropped once the rol
   service.clock.advance(HOUR_MS)
   await settle()
   expect(receiver.at('/hr')).toHaveLength(tried)
+})
+
+test('[D22.16] a delivery of one company goes to nobody who has become HR of another', async () => {
+  const { service, admin, hr, company, receiver, subscribe, settle, addMember } = await start()
+  const [paul, otherHr] = [await person(service, 'Paul'), await person(service, 'Barbara')]
+  const other = await found(admin, 'Bell', otherHr)
+  expect((await give(admin, { user_id: paul.user, role: 'hr', group_id: company })).outcome).toBe('added')
+  const confirmAt = async (by: Person) => {
+    const { items } = (await by.call('GET', '/api/team/roles')).body
+    const { id } = items.find(({ user }: { user: { user_id: number } }) => user.user_id === paul.user)
+    expect((await by.call('POST', `/api/team/roles/${id}/confirmation`, proof)).body.state).toBe('in_force')
+  }
+  await confirmAt(hr)
+  expect((await subscribe(paul, '/paul')).status).toBe(201)
+  receiver.answer('/paul', (response) => response.writeHead(503).end())
+  const grace = await addMember(hr, 'Grace', company)
+  await grace.call('POST', '/api/entries', { json: { date: '2026-11-25', kind: 'sick' } })
+  await settle()
+  const tried = receiver.at('/paul').length
+  expect(tried).toBeGreaterThan(0)
+  await sql(service, `UPDATE team_roles SET until_date = '2026-11-20' WHERE user_id = $1`, [paul.user])
+  const json = { items: [{ user_id: paul.user, role: 'hr', group_id: other, from: TODAY }], password: PASSWORD }
+  await admin.call('PUT', `/api/team/roles?company=${other}`, { json })
+  await confirmAt(otherHr)
+  service.clock.advance(HOUR_MS)
+  await settle()
+  expect(receiver.at('/paul')).toHaveLength(tried)
 })
 
 test('[D22.17] [D24.3] [D25.6] no event tells of dates that nobody sees, nor of somebody who has left', async () => {

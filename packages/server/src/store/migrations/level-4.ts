@@ -360,6 +360,7 @@ function schemaOf(words: Words): string {
       id ${numbered},
       user_id ${integer} NOT NULL,
       webhook_id ${text} NOT NULL,
+      company_id ${integer},
       message_id ${text} NOT NULL,
       type ${text} NOT NULL,
       payload ${text} NOT NULL,

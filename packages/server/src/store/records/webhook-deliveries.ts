@@ -3,7 +3,6 @@ import {
   type EpochMs,
   type Instant,
   instantOf,
-  type JsonObject,
   type RecordKind,
   type ReplacedFields,
   type UserNumber,
@@ -13,6 +12,7 @@ import {
 } from '@saldo/core'
 import { readColumn } from '../json-columns.ts'
 import type { Insert, SqlValue, SqlWriter } from '../sql.ts'
+import type { HrOfCompany } from '../store.ts'
 
 /** The most deliveries of a webhook that wait; the oldest give way (D22.14). */
 const MAX_WAITING = 1_000
@@ -22,11 +22,14 @@ export type ReplacedRecordFields = ReplacedFields & { version: number }
 
 interface Message extends WebhookEvent {
   id: string
+  /** The company whose event it is; null for those of the user's own account. */
+  company: number | null
 }
 
 const deliveryRows: Insert = {
-  into: 'webhook_deliveries (user_id, webhook_id, message_id, type, payload, created_at, state, due_ms, attempts)',
-  types: ['BIGINT', 'TEXT', 'TEXT', 'TEXT', 'TEXT', 'TEXT', 'TEXT', 'BIGINT', 'BIGINT'],
+  into: `webhook_deliveries (user_id, webhook_id, company_id, message_id, type, payload, created_at, state, due_ms,
+    attempts)`,
+  types: ['BIGINT', 'TEXT', 'BIGINT', 'TEXT', 'TEXT', 'TEXT', 'TEXT', 'TEXT', 'BIGINT', 'BIGINT'],
 }
 
 /**
@@ -41,7 +44,7 @@ export async function storeDeliveries(
 ): Promise<void> {
   const messages = replaced.flatMap((record): Message[] => {
     const event = webhookEventOf(record)
-    return event ? [{ ...event, id: `msg_${tag}_${record.version}` }] : []
+    return event ? [{ ...event, company: null, id: `msg_${tag}_${record.version}` }] : []
   })
   const isBalanceChanged = balanceChangeOf(replaced) !== 0
   if (messages.length === 0 && !isBalanceChanged) return
@@ -62,24 +65,24 @@ export async function storeDeliveries(
 }
 
 /**
- * Stores deliveries of events of a company for the webhooks of users that ask for them, in the transaction of the user
+ * Stores deliveries of events of a company for the webhooks of its HR that ask for them, in the transaction of the user
  * to whom they happened. `tag` is that of no other events.
  */
 export async function storeCompanyDeliveries(
   sql: SqlWriter,
-  users: readonly UserNumber[],
+  { company, hrs }: HrOfCompany,
   events: readonly WebhookEvent[],
   { tag, nowMs }: { tag: string; nowMs: EpochMs },
 ): Promise<void> {
-  if (events.length === 0 || users.length === 0) return
+  if (events.length === 0 || hrs.length === 0) return
   // All of them are locked, in one order, so that two transactions never wait for each other.
   const webhooks = await sql.all<{ user: UserNumber; id: string; events: string }>(
     `SELECT user_id AS "user", id, events FROM webhooks
      WHERE user_id IN (SELECT CAST(item AS BIGINT) FROM ${sql.dialect.eachOf('$1')}) AND disabled IS NULL
      ORDER BY user_id, id${sql.dialect.locking('FOR UPDATE')}`,
-    [users.map(String)],
+    [hrs.map(String)],
   )
-  const messages = events.map((event, index): Message => ({ ...event, id: `msg_${tag}_${index}` }))
+  const messages = events.map((event, index): Message => ({ ...event, company, id: `msg_${tag}_${index}` }))
   for (const { user, id, events: asked } of webhooks) {
     const wanted = readColumn('events', asked)
     const ofWebhook = messages.filter(({ type }) => wanted.includes(type))
@@ -106,7 +109,7 @@ async function addDeliveries(
   const at = instantOf(nowMs)
   await sql.insertEach(
     deliveryRows,
-    messages.map((message) => deliveryRow(user, webhookId, message.id, message.type, message.data, at, nowMs)),
+    messages.map((message) => deliveryRow(user, webhookId, message, { at, dueMs: nowMs })),
   )
   await sql.run(
     `DELETE FROM webhook_deliveries WHERE id IN (
@@ -124,21 +127,19 @@ export async function addPing(
   messageId: string,
   nowMs: EpochMs,
 ): Promise<void> {
-  const row = deliveryRow(user, webhookId, messageId, 'ping', {}, instantOf(nowMs), nowMs)
+  const ping = { type: 'ping', data: {}, company: null, id: messageId } as const
+  const row = deliveryRow(user, webhookId, ping, { at: instantOf(nowMs), dueMs: nowMs })
   await sql.insertEach(deliveryRows, [row])
 }
 
 function deliveryRow(
   user: UserNumber,
   webhookId: string,
-  messageId: string,
-  type: WebhookEventType | 'ping',
-  data: JsonObject,
-  at: Instant,
-  dueMs: EpochMs,
+  { id, company, type, data }: Omit<Message, 'type'> & { type: WebhookEventType | 'ping' },
+  { at, dueMs }: { at: Instant; dueMs: EpochMs },
 ): SqlValue[] {
   const payload = JSON.stringify({ type, timestamp: at, user_id: user, data })
-  return [user, webhookId, messageId, type, payload, at, 'waiting', dueMs, 0]
+  return [user, webhookId, company, id, type, payload, at, 'waiting', dueMs, 0]
 }
 
 async function balanceMessage(
@@ -154,5 +155,6 @@ async function balanceMessage(
     [user, ...kinds],
   )
   const version = Math.max(...replaced.map((record) => record.version))
-  return { type: 'balance.changed', data: { balance_ms: row?.balance_ms ?? 0 }, id: `msg_${tag}_${version}_balance` }
+  const data = { balance_ms: row?.balance_ms ?? 0 }
+  return { type: 'balance.changed', data, company: null, id: `msg_${tag}_${version}_balance` }
 }

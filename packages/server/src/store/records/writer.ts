@@ -24,6 +24,7 @@ import { memberMonthsColumn } from '../member-months.ts'
 import type { Insert, SqlParam, SqlWriter } from '../sql.ts'
 import {
   type EntrySpan,
+  type HrOfCompany,
   type Job,
   type LiveRecord,
   type LockedSheet,
@@ -231,10 +232,10 @@ export class SqlUserWriter extends SqlUserReader implements UserWriter {
     )
   }
 
-  async putCompanyDeliveries(events: readonly WebhookEvent[], users: readonly UserNumber[]): Promise<void> {
+  async putCompanyDeliveries(events: readonly WebhookEvent[], to: HrOfCompany): Promise<void> {
     const of = { tag: `${this.#tag}_${this.#companyEvents}`, nowMs: this.#nowMs }
     this.#companyEvents += events.length
-    await storeCompanyDeliveries(this.#sql, users, events, of)
+    await storeCompanyDeliveries(this.#sql, to, events, of)
   }
 
   async putJob({ id, dueMs, task }: Job): Promise<void> {

@@ -19,6 +19,8 @@ export interface DueDelivery {
   id: number
   user: UserNumber
   webhookId: string
+  /** The company whose event it is; null for those of the user's own account. */
+  company: number | null
   messageId: string
   type: WebhookDelivery['type']
   payload: string
@@ -122,7 +124,7 @@ export class WebhookStore {
   ): Promise<DueDelivery[]> {
     const { eachOf } = this.#driver.dialect
     return this.#driver.all<DueDelivery>(
-      `SELECT d.id, d.user_id AS "user", webhook_id AS "webhookId", message_id AS "messageId", type, payload,
+      `SELECT d.id, d.user_id AS "user", webhook_id AS "webhookId", company_id AS company, message_id AS "messageId", type, payload,
          due_ms AS "dueMs", attempts, url, sealed_secret AS "sealedSecret"
        FROM webhook_deliveries d JOIN webhooks w ON w.user_id = d.user_id AND w.id = d.webhook_id
          JOIN users ON users.id = d.user_id AND deactivated_at IS NULL
