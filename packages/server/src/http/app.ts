@@ -163,7 +163,7 @@ export class HttpApp {
       fields.user = this.#options.nameOf(identity.user)
       this.#options.jobPace.noteRequest(identity.user)
     }
-    if (identity && spec.method === 'GET') refuseOtherSites(identity, headers)
+    if (identity && spec.method === 'GET') refuseOtherSites(spec, identity, headers)
     if (identity && spec.method !== 'GET') await this.#access.admitUnsafe(spec, identity, headers)
     const checkedParams = validate(spec.params, params, 'The path is not valid.')
     const queryFields = parseQuery(query)
