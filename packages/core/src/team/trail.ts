@@ -126,26 +126,16 @@ export function trailedChange(
   }
 }
 
-/** A company that reads the trail of somebody who is or was a member. */
-export interface TrailCompany {
-  /** The dates on which the person is or was a member of it. */
-  memberDates: readonly DateRange[]
-  /** Everybody who ever had a role in it. */
-  people: ReadonlySet<UserNumber>
-}
-
 /**
- * True if a company sees a row of the trail of a user: one that was written while they were a member, or later by the
- * user or the company about a month of the membership. Others are of another company, or of nobody's (D24.3).
+ * True if a company sees a row that was written for it in somebody's trail (D29.8): during the membership, or later
+ * about a month of it. `memberDates` are the dates of the membership.
  */
-export function isRowOfCompany(
-  { at, actor, data }: AccountTrailContent,
-  user: UserNumber,
-  { memberDates, people }: TrailCompany,
+export function isRowOfMembership(
+  { at, data: { month } }: Pick<AccountTrailContent, 'at' | 'data'>,
+  memberDates: readonly DateRange[],
 ): boolean {
   const date = utcDate(epochMs(at))
   if (memberDates.some((dates) => hasDate(dates, date))) return true
-  const { month } = data
-  if (typeof month !== 'string' || (actor !== user && actor !== null && !people.has(actor))) return false
+  if (typeof month !== 'string') return false
   return memberDates.some(({ from, to }) => from.slice(0, 7) <= month && month <= to.slice(0, 7))
 }

@@ -169,8 +169,8 @@ async function runPieceOf(
     case 'inbox_mail':
       return { ...(await runInboxMail(writer, task, context)), isHeldBack: false }
     case 'export_trail': {
-      const { actor, month, checkCode } = task
-      await writer.addTrail([{ actor, kind: 'exported', data: { month, check_code: checkCode } }])
+      const { company, actor, month, checkCode } = task
+      await writer.addTrail(company, [{ actor, kind: 'exported', data: { month, check_code: checkCode } }])
       return { isHeldBack: false }
     }
     case 'team_facts':

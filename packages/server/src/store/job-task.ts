@@ -13,7 +13,7 @@ export type JobTask =
   /** Mail an approver the waiting requests each working day (D26.18). `last` is the date of the last look, if any. */
   | { kind: 'inbox_mail'; last: LocalDate | null }
   /** Note in the trail that the sheet of a month went to payroll (D29.2). */
-  | { kind: 'export_trail'; actor: UserNumber; month: Month; checkCode: string }
+  | { kind: 'export_trail'; company: number; actor: UserNumber; month: Month; checkCode: string }
 
 /** The id of a user's only job that makes facts for team pages, and its task as it is stored. */
 export const TEAM_FACTS_JOB = 'team_facts'

@@ -241,8 +241,8 @@ export interface UserReader {
   months(): Promise<StoredMonth[]>
   /** Returns the last stored sheet of each month, or of one, the earliest first. */
   lastSheets(month?: Month): Promise<LockedSheet[]>
-  /** Returns rows of the user's trail with greater numbers than `after`, in order, at most `limit`. */
-  trailRows(after: number, limit: number): Promise<AccountTrailEntry[]>
+  /** Returns rows of the user's trail with greater numbers than `after`, in order, at most `limit`; of one company. */
+  trailRows(after: number, limit: number, company?: number): Promise<AccountTrailEntry[]>
   /** Returns the last row of the trail, read with the counter. */
   trailHead(): Promise<TrailHead>
   remarks(): Promise<Remark[]>
@@ -292,8 +292,11 @@ export interface UserWriter extends UserReader {
   putMonth(month: StoredMonth): Promise<void>
   /** Stores a sheet behind the earlier ones of its month. No sheet is ever changed (D27.3). */
   putSheet(sheet: Omit<LockedSheet, 'number'>): Promise<void>
-  /** Adds rows to the user's trail, in the transaction of what they report (D29.1). */
-  addTrail(events: readonly TrailEvent[]): Promise<void>
+  /**
+   * Adds rows to the user's trail, in the transaction of what they report (D29.1). `company` is the one for which
+   * somebody acted, or of which the user is a member who did: nobody else reads them (D29.8).
+   */
+  addTrail(company: number, events: readonly TrailEvent[]): Promise<void>
   /** Removes the rows of the trail from before a time, and remembers behind which it begins (D29.7). */
   pruneTrail(before: Instant): Promise<void>
   /** Stores a remark, or removes it. */

@@ -59,10 +59,11 @@ export async function applyChanges(
   const replaced = inOrder.map((after) => ({ before: stored.get(after), after }))
   await updateAccount(writer, replaced, timelineBefore, context)
   const { user } = context
+  const rules = await writer.memberRules()
   const events = trail.map(({ index, data }): TrailEvent => {
     return { actor: user, kind: 'own_change', data: { ...data, version: itemAt(applied, index).version } }
   })
-  await writer.addTrail(events)
+  if (rules) await writer.addTrail(rules.company, events)
   const overriddenAt = instantOf(context.nowMs)
   for (const proposal of overridden) await writer.putProposal({ ...proposal, overriddenAt })
 

@@ -4,22 +4,22 @@ import {
   type AccountTrailEntry,
   type AccountTrailPage,
   type Clock,
+  type DateRange,
   type EpochMs,
-  isRowOfCompany,
+  isRowOfMembership,
   type MemberTrailPage,
   TEAM_PAGE,
-  type TrailCompany,
   type TrailFault,
   trailFault,
   type UserNumber,
-  utcDate,
+  visibleDates,
 } from '@saldo/core'
 import { ProblemError } from '../http/problem.ts'
 import { type RecordStore, UnknownUserError, type UserReader } from '../store/store.ts'
 import type { TeamStore } from '../store/team/team-store.ts'
 import { Deciding } from './deciding.ts'
 import { noteLook } from './looks.ts'
-import { ownerOf } from './sight.ts'
+import { memberDatesOf } from './member-rules.ts'
 
 /** The trails of accounts (D29): each person reads their own, and HR those of members. */
 export class AccountTrails {
@@ -46,12 +46,12 @@ export class AccountTrails {
     const nowMs = this.#clock.now()
     const company = await this.#team.companyOf(viewer, nowMs)
     if (!company) throw new ProblemError('not_found', 'You belong to no company.')
+    const { companyId } = company
     try {
       return await this.#records.write(owner, async (writer) => {
-        const trailCompany = await requireHr(writer, viewer, owner, company.companyId, nowMs)
-        await noteLook(writer, { viewer, kind: 'trail_read', month: null }, nowMs)
-        const isSeen = (row: AccountTrailContent) => isRowOfCompany(row, owner, trailCompany)
-        const rows = await rowsSeen(writer, after, isSeen, TEAM_PAGE + 1)
+        const memberDates = await requireHr(writer, { viewer, owner, companyId }, nowMs)
+        await noteLook(writer, { viewer, company: companyId, kind: 'trail_read', month: null }, nowMs)
+        const rows = await rowsSeen(writer, { companyId, memberDates }, after, TEAM_PAGE + 1)
         const page = rows.slice(0, TEAM_PAGE)
         return {
           items: await namedRows(
@@ -84,33 +84,33 @@ export class AccountTrails {
 
 const ROWS_AT_ONCE = 1_000
 
-/** Returns the company as it reads the trail of a member. Throws 404 unless the viewer is HR of the member. */
+/**
+ * Returns the dates on which somebody is or was a member. Throws 404 unless the viewer is HR of them, also for somebody
+ * whose membership was ended before its first date.
+ */
 async function requireHr(
   { team }: UserReader,
-  viewer: UserNumber,
-  owner: UserNumber,
-  companyId: number,
+  { viewer, owner, companyId }: { viewer: UserNumber; owner: UserNumber; companyId: number },
   nowMs: EpochMs,
-): Promise<TrailCompany> {
+): Promise<DateRange[]> {
   const deciding = await Deciding.read(team, companyId, nowMs, [owner])
-  const memberships = deciding.membershipsOf(owner)
-  const paths = memberships.flatMap(({ acceptedOn, path }) => (acceptedOn !== null ? [path] : []))
+  const seen = deciding.membershipsOf(owner).filter((membership) => visibleDates(membership))
+  const paths = seen.map(({ path }) => path)
   if (!deciding.hasRole(viewer, 'hr', paths)) throw noTrail()
-  const { memberDates } = ownerOf(memberships, utcDate(nowMs))
-  return { memberDates, people: new Set((await team.grants(companyId)).map(({ user }) => user)) }
+  return memberDatesOf(team, owner, companyId)
 }
 
-/** Returns the first rows behind a number that somebody sees, at most `limit`. */
+/** Returns the first rows behind a number that a company sees, at most `limit`. */
 async function rowsSeen(
   reader: UserReader,
+  { companyId, memberDates }: { companyId: number; memberDates: readonly DateRange[] },
   after: number,
-  isSeen: (row: AccountTrailContent) => boolean,
   limit: number,
 ): Promise<AccountTrailEntry[]> {
   const seen: AccountTrailEntry[] = []
   for (let last = after; seen.length < limit; ) {
-    const rows = await reader.trailRows(last, ROWS_AT_ONCE)
-    seen.push(...rows.filter(isSeen))
+    const rows = await reader.trailRows(last, ROWS_AT_ONCE, companyId)
+    seen.push(...rows.filter((row) => isRowOfMembership(row, memberDates)))
     if (rows.length < ROWS_AT_ONCE) break
     last = rows.at(-1)?.number ?? last
   }

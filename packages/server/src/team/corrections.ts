@@ -47,7 +47,7 @@ export async function applyCorrection(
   const reason = 'reason' in cause ? cause.reason : null
   for (const month of reopened) {
     await writer.putMonth({ month, state: 'open', by: actor, at, reason })
-    await writer.addTrail([{ actor, kind: 'month_reopened', data: { month, ...cause } }])
+    await writer.addTrail(company, [{ actor, kind: 'month_reopened', data: { month, ...cause } }])
   }
   const results = await applyChanges(writer, changes, {
     ...{ user: owner, nowMs, quotaBytes: Number.POSITIVE_INFINITY, isApproved: true },
@@ -86,7 +86,7 @@ export async function requireOfCompany(
  * Throws 409 if one of them cannot be made.
  */
 export async function applyByHr(writer: UserWriter, correction: Correction, nowMs: EpochMs): Promise<void> {
-  const { actor, changes, cause } = correction
+  const { actor, company, changes, cause } = correction
   const stateBefore = await storedStates(writer, changes)
   const results = await applyCorrection(writer, correction, nowMs)
   const events = changes.map((change, index) => {
@@ -98,7 +98,7 @@ export async function applyByHr(writer: UserWriter, correction: Correction, nowM
     const data = { ...cause, ...trailedChange(change, stateBefore(change)), version }
     return { actor, kind: 'change_applied' as const, data }
   })
-  await writer.addTrail(events)
+  await writer.addTrail(company, events)
 }
 
 /** Returns the live contents of the records that changes name, as they are stored now. */

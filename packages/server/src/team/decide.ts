@@ -138,7 +138,7 @@ export async function decideRequest(
     const dates = { id: key.id, from: request.date, to: request.last_date }
     await tellWebhooksOf(writer, deciding, [decisionEventOf(key.owner, dates, newState)])
   }
-  await writer.addTrail([
+  await writer.addTrail(deciding.companyId, [
     { actor: key.viewer, kind: 'request_decided', data: { request: key.id, stage, outcome, ...(isOwn && { isOwn }) } },
   ])
   if (newState === 'approved')

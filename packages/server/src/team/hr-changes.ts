@@ -77,7 +77,7 @@ export class HrChanges {
       const proposal: Proposal = { id, by: actor, at, reason, changes, state, answeredAt: null, overriddenAt: null }
       await writer.putProposal(proposal)
       if (apply) await applyProposal(writer, proposal, { owner, company: companyId }, nowMs)
-      else await writer.addTrail([{ actor, kind: 'change_proposed', data: { id, reason } }])
+      else await writer.addTrail(companyId, [{ actor, kind: 'change_proposed', data: { id, reason } }])
       return { proposal, isNew: true }
     })
     const names = await this.#team.names([written.proposal.by])
@@ -95,7 +95,7 @@ export class HrChanges {
       await requireHrOf(writer, { actor, owner, companyId }, nowMs)
       const exitDate = (await writer.team.exitDates(companyId)).get(owner)
       if (!exitDate) throw new ProblemError('conflict', 'Enter the exit date of this person first.')
-      await noteLook(writer, { viewer: actor, kind: 'days_read', month: null }, nowMs)
+      await noteLook(writer, { viewer: actor, company: companyId, kind: 'days_read', month: null }, nowMs)
       return settlementOf(writer, exitDate, { id, nowMs })
     })
   }
@@ -112,7 +112,7 @@ export class HrChanges {
     return this.#write(owner, async (writer) => {
       const { mayApply } = await requireHrOf(writer, { actor, owner, companyId }, nowMs)
       const look = await lookAtMonths(writer, { viewer: actor, owner, company: companyId }, nowMs)
-      await noteLook(writer, { viewer: actor, kind: 'days_read', month }, nowMs)
+      await noteLook(writer, { viewer: actor, company: companyId, kind: 'days_read', month }, nowMs)
       return { ...(await memberRecords(writer, month, look)), may_apply: mayApply }
     })
   }
@@ -159,7 +159,7 @@ export class HrChanges {
       if (proposal.state === state) return
       if (proposal.state !== 'waiting') throw new ProblemError('conflict', 'This proposal was answered already.')
       await writer.putProposal({ ...proposal, state, answeredAt: instantOf(nowMs) })
-      await writer.addTrail([{ actor: user, kind: 'change_answered', data: { id, answer } }])
+      await writer.addTrail(rules.company, [{ actor: user, kind: 'change_answered', data: { id, answer } }])
       if (answer === 'decline') return
       await applyProposal(writer, proposal, { owner: user, company: rules.company }, nowMs)
     })
@@ -182,7 +182,7 @@ export class HrChanges {
       if (proposal.state === 'withdrawn') return
       if (proposal.state !== 'waiting') throw new ProblemError('conflict', 'This proposal was answered already.')
       await writer.putProposal({ ...proposal, state: 'withdrawn', answeredAt: instantOf(nowMs) })
-      await writer.addTrail([{ actor, kind: 'change_withdrawn', data: { id } }])
+      await writer.addTrail(companyId, [{ actor, kind: 'change_withdrawn', data: { id } }])
     })
   }
 

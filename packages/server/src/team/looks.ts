@@ -7,7 +7,7 @@ const ROWS_AT_ONCE = 200
 /** Notes that somebody looked at days or sheets of another: one row for viewer, owner, month and hour (D29.5). */
 export async function noteLook(
   writer: UserWriter,
-  { viewer, kind, month }: { viewer: UserNumber; kind: AccountEvent; month: Month | null },
+  { viewer, company, kind, month }: { viewer: UserNumber; company: number; kind: AccountEvent; month: Month | null },
   nowMs: EpochMs,
 ): Promise<void> {
   const hour = instantOf(nowMs).slice(0, 13)
@@ -19,5 +19,5 @@ export async function noteLook(
     if (isNoted) return
     if (!rows[0]?.at.startsWith(hour)) break
   }
-  await writer.addTrail([{ actor: viewer, kind, data: month === null ? {} : { month } }])
+  await writer.addTrail(company, [{ actor: viewer, kind, data: month === null ? {} : { month } }])
 }

@@ -76,7 +76,9 @@ export async function actOnMonth(
     return { outcome: 'rejected', detail: `${locked.reason}.`, refusal: locked.refusal }
   }
   await writer.putMonth({ month, state: decided.state, by: actor, at, reason })
-  await writer.addTrail([{ actor, kind: events[action], data: { month, ...(reason !== null && { reason }) } }])
+  await writer.addTrail(relation.companyId, [
+    { actor, kind: events[action], data: { month, ...(reason !== null && { reason }) } },
+  ])
   return { outcome: 'changed' }
 }
 
@@ -108,7 +110,7 @@ export async function lockMonth(
   const name = (await writer.team.names([owner])).get(owner)?.name ?? ''
   await writer.putSheet({ company, name, sheet, by: actor, at })
   await writer.putMonth({ month, state: 'locked', by: actor, at, reason: null })
-  await writer.addTrail([{ actor, kind: 'month_locked', data: { month, check_code: sheet.check_code } }])
+  await writer.addTrail(company, [{ actor, kind: 'month_locked', data: { month, check_code: sheet.check_code } }])
   return undefined
 }
 

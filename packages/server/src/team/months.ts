@@ -126,7 +126,7 @@ export class TeamMonths {
       this.#records.write(owner, async (writer) => {
         const look = await lookAtMonths(writer, { viewer, owner, company }, nowMs)
         const seen = seenSheet(await sheetForCompany(writer, month, company, nowMs), look)
-        if (seen) await noteLook(writer, { viewer, kind: 'sheet_read', month }, nowMs)
+        if (seen) await noteLook(writer, { viewer, company, kind: 'sheet_read', month }, nowMs)
         return seen
       }),
     )
@@ -142,13 +142,14 @@ export class TeamMonths {
   async addRemark(user: UserNumber, { id, month, text }: Omit<RemarkRow, 'at'>): Promise<RemarkRow> {
     const remark = { id, month, text, at: instantOf(this.#clock.now()) }
     return this.#records.write(user, async (writer) => {
-      if (!(await writer.memberRules())) throw noMonth()
+      const company = await companyOfMonth(writer, month)
+      if (company === undefined) throw noMonth()
       const own = await writer.remarks()
       const same = own.find((each) => each.id === id)
       if (same) return remarkRow(same)
       if (own.length >= MAX_REMARKS) throw new ProblemError('conflict', 'There are too many remarks. Remove one first.')
       await writer.putRemark(remark)
-      await writer.addTrail([{ actor: user, kind: 'remark_added', data: { month } }])
+      await writer.addTrail(company, [{ actor: user, kind: 'remark_added', data: { month } }])
       return remark
     })
   }
@@ -159,7 +160,9 @@ export class TeamMonths {
       const remark = (await writer.remarks()).find((each) => each.id === id)
       if (!remark) throw new ProblemError('not_found', 'This remark does not exist.')
       await writer.deleteRemark(id)
-      await writer.addTrail([{ actor: user, kind: 'remark_removed', data: { month: remark.month } }])
+      const company = await companyOfMonth(writer, remark.month)
+      if (company === undefined) return
+      await writer.addTrail(company, [{ actor: user, kind: 'remark_removed', data: { month: remark.month } }])
     })
   }
 
@@ -244,6 +247,12 @@ async function sheetWithState(reader: UserReader, month: Month, nowMs: EpochMs):
     sheet: locked?.sheet ?? current ?? null,
     remarks: (await reader.remarks()).filter((remark) => remark.month === month).map(remarkRow),
   }
+}
+
+/** Returns the company whose month it is: the one that has locked it, or that the user was in last; else undefined. */
+async function companyOfMonth(reader: UserReader, month: Month): Promise<number | undefined> {
+  const [stored] = await reader.lastSheets(month)
+  return stored?.company ?? (await reader.memberRules())?.company
 }
 
 function remarkRow({ id, month, text, at }: RemarkRow): RemarkRow {

@@ -191,6 +191,7 @@ export class Payroll {
       }
       await writer.putFile(companyId, file, content, amounts)
       await writer.enqueueTrails(
+        companyId,
         file,
         run.people.filter(({ sheet }) => sheet.month === month),
       )
@@ -204,10 +205,13 @@ export class Payroll {
   }
 
   /** A draft shows what each person has in a month, and counts as a look (D29.5). */
-  async #noteDraft(viewer: UserNumber, month: Month, people: readonly PayrollPerson[]): Promise<void> {
+  async #noteDraft(
+    { viewer, company, month }: { viewer: UserNumber; company: number; month: Month },
+    people: readonly PayrollPerson[],
+  ): Promise<void> {
     const nowMs = this.#clock.now()
     for (const { user } of people) {
-      const note = (writer: UserWriter) => noteLook(writer, { viewer, kind: 'sheet_read', month }, nowMs)
+      const note = (writer: UserWriter) => noteLook(writer, { viewer, company, kind: 'sheet_read', month }, nowMs)
       if (user !== viewer) await this.#records.write(user, note).catch(ignoreErased)
     }
   }
@@ -229,7 +233,7 @@ export class Payroll {
     }
     const check = checkOf({ ...run, people, open: hasBegun ? [] : run.open })
     if (check) return { outcome: 'obstacles', ...check }
-    await this.#noteDraft(user, month, people)
+    await this.#noteDraft({ viewer: user, company: companyId, month }, people)
     const byUser = new Map(people.map((person) => [person.user, person]))
     const content = payrollText(
       people.flatMap((person) => payrollAmounts(person, run.mapping)),

@@ -338,11 +338,12 @@ export class SqlUserReader implements UserReader {
     return rows.map(({ sheet, ...row }) => ({ ...row, sheet: readColumn('sheet', sheet) }))
   }
 
-  async trailRows(after: number, limit: number): Promise<AccountTrailEntry[]> {
+  async trailRows(after: number, limit: number, company?: number): Promise<AccountTrailEntry[]> {
     const rows = await this.#sql.all<Omit<AccountTrailEntry, 'data'> & { data: string }>(
       `SELECT number, at, actor, kind, data, previous, hash FROM account_trail
-       WHERE user_id = $1 AND number > $2 ORDER BY number LIMIT $3`,
-      [this.user, after, limit],
+       WHERE user_id = $1 AND number > $2 AND company_id = COALESCE(CAST($4 AS BIGINT), company_id)
+       ORDER BY number LIMIT $3`,
+      [this.user, after, limit, company ?? null],
     )
     return rows.map(({ data, ...row }) => ({ ...row, data: readColumn('accountEvent', data) }))
   }

@@ -295,10 +295,8 @@ export class SqlUserWriter extends SqlUserReader implements UserWriter {
     )
   }
 
-  async addTrail(events: readonly TrailEvent[]): Promise<void> {
+  async addTrail(company: number, events: readonly TrailEvent[]): Promise<void> {
     if (events.length === 0) return
-    const company = this.counter.memberRules?.company
-    if (company === undefined) throw new Error('a trail is of members alone')
     let head = await this.trailHead()
     const at = instantOf(this.#nowMs)
     const rows = events.map(({ actor, kind, data }) => {

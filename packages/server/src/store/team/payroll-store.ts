@@ -154,11 +154,12 @@ export class PayrollWriter extends PayrollReader {
 
   /** Leaves a job for each person of a file that says so in their trail (D29.1); those who were erased have none. */
   async enqueueTrails(
+    company: number,
     { number, month, by }: Pick<PayrollFile, 'number' | 'month' | 'by'>,
     people: readonly { user: UserNumber; sheet: StoredSheet }[],
   ): Promise<void> {
     const taskByUser = people.map(({ user, sheet }) => {
-      const task: JobTask = { kind: 'export_trail', actor: by, month, checkCode: sheet.check_code }
+      const task: JobTask = { kind: 'export_trail', company, actor: by, month, checkCode: sheet.check_code }
       return [String(user), JSON.stringify(task)] as const
     })
     for (const [user, task] of taskByUser) {
