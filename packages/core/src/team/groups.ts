@@ -42,6 +42,12 @@ export function idsOnPath(path: string): number[] {
   return path.split('/').filter(Boolean).map(Number)
 }
 
+/** Returns the paths of the company, of each group down to the one of a path, and that path. */
+export function pathsAlong(path: string): string[] {
+  let above = '/'
+  return idsOnPath(path).map((id) => (above = pathBelow(above, id)))
+}
+
 /** Returns the company that a path leads through. */
 export function companyOf(path: string): number {
   return Number(path.split('/')[1])

@@ -9,6 +9,8 @@ import {
   type Membership,
   mayConfirm,
   type RoleGrant,
+  type RolePerson,
+  rolesInForceOf,
   visibleDates,
 } from './roles.ts'
 
@@ -41,6 +43,51 @@ test('[D24.6] a deputy has rights only while the lead is away', () => {
   const deputy = { ...grant, role: 'deputy' as const, standsInFor: user(3) }
   expect(isInForce(deputy, facts)).toBe(false)
   expect(isInForce(deputy, { ...facts, isLeadAway: true })).toBe(true)
+})
+
+test('[D24.6] the lead of a deputy is one of the group or of one above it, and is away', () => {
+  const people = new Map(
+    [1, 2, 3].map((number): [UserNumber, RolePerson] => [
+      user(number),
+      { today: '2026-06-01', endingDate: '2026-06-01', isStronglySignedIn: true, isAway: number !== 3 },
+    ]),
+  )
+  const lead = (number: number, path: string) => ({ ...grant, user: user(number), path })
+  const deputy = (of: number, path: string) =>
+    ({ ...grant, user: user(2), role: 'deputy', path, standsInFor: user(of) }) as const
+  const inForce = (...grants: RoleGrant[]) => rolesInForceOf(grants, people).filter(({ role }) => role === 'deputy')
+  expect(inForce(lead(1, '/1/2/'), deputy(1, '/1/2/'))).toHaveLength(1)
+  expect(inForce(lead(1, '/1/'), deputy(1, '/1/2/'))).toHaveLength(1)
+  expect(inForce(lead(1, '/1/2/'), deputy(1, '/1/'))).toHaveLength(0)
+  expect(inForce(lead(1, '/1/3/'), deputy(1, '/1/2/'))).toHaveLength(0)
+  expect(inForce(lead(3, '/1/2/'), deputy(3, '/1/2/'))).toHaveLength(0)
+  expect(inForce({ ...lead(1, '/1/2/'), until: '2026-05-31' }, deputy(1, '/1/2/'))).toHaveLength(0)
+  expect(inForce(lead(1, '/1/'), { ...deputy(1, '/1/2/'), until: '2026-05-31' })).toHaveLength(0)
+})
+
+test('[D1.37] [D24.6] the roles in force take a few steps for each role, however many a lead and a deputy have', () => {
+  let steps = 0
+  const counted = (given: RoleGrant) =>
+    new Proxy(given, {
+      get(target, name) {
+        steps += 1
+        return Reflect.get(target, name)
+      },
+    })
+  const roles = Array.from({ length: 1_000 }, (_, index) => [
+    counted({ ...grant, path: `/1/${index + 2}/` }),
+    counted({ ...grant, user: user(2), role: 'deputy', path: `/1/${index + 2}/`, standsInFor: user(1) }),
+  ])
+  const person = { today: '2026-06-01', endingDate: '2026-06-01', isStronglySignedIn: true, isAway: true } as const
+  const inForce = rolesInForceOf(
+    roles.flat(),
+    new Map([
+      [user(1), person],
+      [user(2), person],
+    ]),
+  )
+  expect(inForce).toHaveLength(2_000)
+  expect(steps).toBeLessThan(50 * 2_000)
 })
 
 test('[D24.4] the only HR confirms by giving, but not to themself, and nobody does without an HR', () => {

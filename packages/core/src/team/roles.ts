@@ -1,12 +1,15 @@
 import { addDays, LAST_DATE } from '../date.ts'
 import { type DateRange, hasDate } from '../date-range.ts'
 import type { LocalDate, UserNumber } from '../values.ts'
-import { isWithin } from './groups.ts'
+import { isWithin, pathsAlong } from './groups.ts'
 
 /** The roles in a company; each reads data of others and holds for a group and all below it (D24). */
 export const teamRoles = ['lead', 'deputy', 'hr', 'payroll', 'auditor'] as const
 /** One of `teamRoles`. */
 export type TeamRole = (typeof teamRoles)[number]
+
+/** The most roles of a company, ended ones too, since each request of a team reads all of them (D24.2). */
+export const MAX_ROLES = 5_000
 
 /** A role that was given to a user. */
 export interface RoleGrant {
@@ -44,6 +47,35 @@ export function isInForce(grant: RoleGrant, { today, isStronglySignedIn, isLeadA
   if (!isConfirmed || !isStronglySignedIn) return false
   if (today < from || (until !== null && today > until)) return false
   return role !== 'deputy' || isLeadAway
+}
+
+/** The facts of a user on which it depends which of their roles, and of those of their deputies, are in force. */
+export interface RolePerson extends Pick<RoleFacts, 'today' | 'isStronglySignedIn'> {
+  /** True if a recorded or approved absence of the user has the date `today`. */
+  isAway: boolean
+  /** A role with an earlier last date has ended (D24.7). */
+  endingDate: LocalDate
+}
+
+/** Returns the roles of a company that give their rights now; the facts of a user hold for all of their roles. */
+export function rolesInForceOf<Grant extends RoleGrant>(
+  grants: readonly Grant[],
+  people: ReadonlyMap<UserNumber, RolePerson>,
+): Grant[] {
+  const isInForceNow = (grant: Grant, isLeadAway: boolean) => {
+    const [own, present] = [people.get(grant.user), people.get(grant.standsInFor ?? grant.user)]
+    if (!own || !present || (grant.until !== null && grant.until < own.endingDate)) return false
+    return isInForce(grant, { today: present.today, isStronglySignedIn: own.isStronglySignedIn, isLeadAway })
+  }
+  const away = grants.filter(
+    (grant) => grant.role === 'lead' && people.get(grant.user)?.isAway && isInForceNow(grant, false),
+  )
+  // A deputy is looked up among the leads: comparing each with all would be quadratic.
+  const keyOf = (lead: UserNumber | null, path: string) => `${lead}${path}`
+  const awayLeads = new Set(away.map(({ user, path }) => keyOf(user, path)))
+  const isLeadAway = ({ standsInFor, path }: Grant) =>
+    pathsAlong(path).some((above) => awayLeads.has(keyOf(standsInFor, above)))
+  return grants.filter((grant) => isInForceNow(grant, grant.role === 'deputy' && isLeadAway(grant)))
 }
 
 /** True if a role holds for somebody with a membership in a group. */

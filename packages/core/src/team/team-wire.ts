@@ -97,6 +97,7 @@ export const itemRefusals = [
   'other_company',
   'too_deep',
   'too_many_groups',
+  'too_many_roles',
   'address_invalid',
   'address_repeated',
   'address_added',

@@ -1,4 +1,4 @@
-import { check, type ItemRefusal, type ItemResult, MAX_GROUP_LEVELS, MAX_GROUPS } from '@saldo/core'
+import { check, type ItemRefusal, type ItemResult, MAX_GROUP_LEVELS, MAX_GROUPS, MAX_ROLES } from '@saldo/core'
 import type * as v from 'valibot'
 
 const details: Record<Exclude<ItemRefusal, 'invalid'>, string> = {
@@ -10,6 +10,7 @@ const details: Record<Exclude<ItemRefusal, 'invalid'>, string> = {
   other_company: 'The group above belongs to another company.',
   too_deep: `Groups have at most ${MAX_GROUP_LEVELS} levels.`,
   too_many_groups: `A company has at most ${MAX_GROUPS.toLocaleString('en')} groups.`,
+  too_many_roles: `A company has at most ${MAX_ROLES.toLocaleString('en')} roles, ended ones too.`,
   address_invalid: 'This is not an e-mail address.',
   address_repeated: 'This address is in the list already.',
   address_added: 'This address was added meanwhile.',

@@ -1,14 +1,13 @@
 import {
   addDays,
   companyOf,
-  coversGroup,
   dateInZone,
   type EpochMs,
-  isInForce,
   type LocalDate,
   lastDateOfRole,
   lastMemberDate,
   type Membership,
+  rolesInForceOf,
   type UserNumber,
 } from '@saldo/core'
 import type { StoredFacts } from '../store/team/team-facts.ts'
@@ -26,23 +25,17 @@ export async function rolesInForce(store: TeamStore, companyId: number, nowMs: E
   const users = [...new Set(grants.flatMap(({ user, standsInFor }) => [user, standsInFor ?? user]))]
   const strong = await store.strongOf(users)
   const facts = await store.facts(users)
-  const hasEnded = ({ user, until }: StoredGrant) =>
-    until !== null && until < endingDateOfRoles(nowMs, facts.get(user)?.timeZone ?? 'UTC')
-  const isInForceNow = (grant: StoredGrant, isLeadAway: boolean) =>
-    isInForce(grant, {
-      today: presentDateOf(facts.get(grant.standsInFor ?? grant.user), nowMs),
-      isStronglySignedIn: strong.has(grant.user),
-      isLeadAway,
-    }) && !hasEnded(grant)
-  const isAway = (lead: UserNumber) => {
-    const own = facts.get(lead)
+  const personOf = (user: UserNumber) => {
+    const own = facts.get(user)
     const today = presentDateOf(own, nowMs)
-    return own?.absences.some(({ from, to }) => from <= today && today <= to) === true
+    return {
+      today,
+      isStronglySignedIn: strong.has(user),
+      isAway: own?.absences.some(({ from, to }) => from <= today && today <= to) === true,
+      endingDate: endingDateOfRoles(nowMs, own?.timeZone ?? 'UTC'),
+    }
   }
-  const leads = grants.filter((grant) => grant.role === 'lead' && isInForceNow(grant, false))
-  const isLeadAway = ({ standsInFor, path }: StoredGrant) =>
-    leads.some((lead) => lead.user === standsInFor && coversGroup(lead, path) && isAway(lead.user))
-  return grants.filter((grant) => isInForceNow(grant, isLeadAway(grant)))
+  return rolesInForceOf(grants, new Map(users.map((user) => [user, personOf(user)])))
 }
 
 /** Returns the last date of a user's accepted memberships in a company; see `lastMemberDate`. */

@@ -7,6 +7,7 @@ import {
   LAST_DATE,
   type LocalDate,
   lastDateOfRole,
+  MAX_ROLES,
   mayConfirm,
   RoleInput,
   type RoleRow,
@@ -60,31 +61,38 @@ function stateOf({ role, from, until, isConfirmed }: StoredGrant, today: LocalDa
 /** Gives, changes and ends roles one after another (D24.4, D24.5, D24.12). */
 export function putRoles(companies: Companies, viewer: TeamViewer, items: readonly unknown[]): Promise<ItemResult[]> {
   return companies.write(viewer, { callers: MANAGERS }, async (writer, by) => {
-    const news: TeamNews[] = []
+    const groups = new Map((await writer.store.groups(by.companyId)).map((group) => [group.id, group]))
+    const grants = await writer.store.grants(by.companyId)
+    const giving: Giving = { companies, writer, by, groups, grants, news: [] }
     const result: ItemResult[] = []
     for (const item of items) {
       const checked = checkItem(RoleInput, item)
-      result.push(checked.ok ? await putRole(companies, writer, by, checked.value, news) : checked.result)
+      result.push(checked.ok ? await putRole(giving, checked.value) : checked.result)
     }
-    return { result, news }
+    return { result, news: giving.news }
   })
 }
 
-async function putRole(
-  companies: Companies,
-  writer: TeamWriter,
-  by: TeamViewer,
-  given: RoleInput,
-  news: TeamNews[],
-): Promise<ItemResult> {
+interface Giving {
+  companies: Companies
+  writer: TeamWriter
+  by: TeamViewer
+  groups: ReadonlyMap<number, StoredGroup>
+  /** The roles of the company, as the items so far have left them: reading them for each would take seconds. */
+  grants: StoredGrant[]
+  /** Announced once the changes are stored. */
+  news: TeamNews[]
+}
+
+async function putRole(giving: Giving, given: RoleInput): Promise<ItemResult> {
+  const { companies, writer, by, grants, news } = giving
   const { companyId, user: actor } = by
   const { role, group_id: groupId, from, until } = given
   const input = { ...given, user: given.user_id, standsInFor: given.stands_in_for }
   const { user, standsInFor } = input
-  const group = (await writer.store.groups(companyId)).find(({ id }) => id === groupId)
+  const group = giving.groups.get(groupId)
   if (!group) return rejected('group_missing')
   if (until !== null && until < addDays(from, -1)) return rejected('dates_reversed')
-  const grants = await writer.store.grants(companyId)
   const same = grants.find(
     (grant) => grant.user === user && grant.role === role && grant.groupId === groupId && grant.from === from,
   )
@@ -107,17 +115,22 @@ async function putRole(
     if (user !== actor && hidesHr(grants, after, today)) return rejected('hr_ended_late')
     if (leavesNoHr(grants, after, today)) return rejected('only_hr')
     await writer.endRole(same.id, until)
+    giving.grants = after
     await report('role_ended', false)
     return { outcome: 'changed', id: same.id }
   }
   if (user === actor) return rejected('own_role')
   // It would never be in force (D24.20).
   if (isOver || (memberUntil !== null && from > memberUntil)) return rejected('membership_ended')
-  const refusal = await refusalOf(companies, writer, by, { input, group, grants })
+  const refusal = await refusalOf(giving, input, group)
   if (refusal !== undefined) return rejected(refusal)
   const isConfirmed = isConfirmedByGiving({ user, givenBy: actor }, countedHrs(grants, today))
   if (!same) {
-    const id = await writer.addRole({ user, role, groupId, from, until, standsInFor, givenBy: actor, isConfirmed })
+    if (grants.length >= MAX_ROLES) return rejected('too_many_roles')
+    const added = { user, role, groupId, from, until, standsInFor, givenBy: actor, isConfirmed }
+    const id = await writer.addRole(added)
+    const state = { isActive: true, wasConfirmed: isConfirmed, createdAt: writer.at }
+    grants.push({ ...added, id, path: group.path, until: present, ...state })
     await report('role_given', !isConfirmed)
     return { outcome: 'added', id }
   }
@@ -126,6 +139,8 @@ async function putRole(
   // Somebody else than the actor stays HR, who can confirm it.
   if (leavesNoHr(others(grants), others(having({ isConfirmed })), today)) return rejected('only_hr')
   await writer.changeRole(same.id, { until, standsInFor, givenBy: actor, isConfirmed })
+  const wasConfirmed = same.wasConfirmed || isConfirmed
+  giving.grants = having({ until: present, standsInFor, givenBy: actor, isConfirmed, wasConfirmed })
   await report('role_changed', !isConfirmed)
   return { outcome: 'changed', id: same.id }
 }
@@ -141,12 +156,10 @@ type Refusal = Parameters<typeof rejected>[0]
 
 /** Returns why a role cannot be given; `undefined` if it can. */
 async function refusalOf(
-  companies: Companies,
-  writer: TeamWriter,
-  { companyId, isAdmin }: TeamViewer,
-  { input, group, grants }: { input: NamedRole; group: StoredGroup; grants: readonly StoredGrant[] },
+  { companies, writer, by: { companyId, isAdmin }, grants }: Giving,
+  { user, role, standsInFor }: NamedRole,
+  group: StoredGroup,
 ): Promise<Refusal | undefined> {
-  const { user, role, standsInFor } = input
   if (ofCompany.includes(role) && group.parentId !== null) return 'role_of_company'
   if ((role === 'deputy') !== (standsInFor !== null)) return 'deputy_only'
   await writer.lockUser(user)

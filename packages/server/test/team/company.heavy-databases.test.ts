@@ -113,6 +113,27 @@ test('[D24.2] a company has at most 5,000 groups', async () => {
   expect(items).toMatchObject([{ outcome: 'added' }, rejectedWith('too_many_groups')])
 })
 
+test('[D24.2] a company has at most 5,000 roles, ended ones too', async () => {
+  const { service, hr, company } = await startCompany()
+  const grace = await person(service, 'Grace')
+  await join(hr, grace, company)
+  await sql(
+    service,
+    `INSERT INTO team_roles (user_id, role, group_id, from_date, until_date, created_at)
+     WITH RECURSIVE numbers(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM numbers WHERE n < 4998)
+     SELECT $1, 'lead', $2, CAST(1000 + n AS TEXT) || '-01-01', CAST(1000 + n AS TEXT) || '-01-01',
+       '2026-11-21T12:00:00.000Z' FROM numbers`,
+    [hr.user, company],
+  )
+  const given = { user_id: grace.user, role: 'lead', group_id: company }
+  const items = [
+    { ...given, from: TODAY },
+    { ...given, from: '2026-12-01' },
+  ]
+  const answer = await hr.call('PUT', '/api/team/roles', { json: { items, password: PASSWORD } })
+  expect(answer.body.items).toMatchObject([{ outcome: 'added' }, rejectedWith('too_many_roles')])
+})
+
 test('[D24.2] [D24.12] [D24.16] people come from a list with a preview, and each that cannot is named', async () => {
   const { service, admin, hr, company } = await startCompany()
   const [grace, edsger, barbara] = [

@@ -64,23 +64,24 @@ export interface StoredGrant extends RoleGrant {
 
 /** Returns the active users with a confirmed role of HR on a date: they confirm roles, and hear of changes (D24.4). */
 export function hrsOn(grants: readonly StoredGrant[], date: LocalDate): UserNumber[] {
-  return [...new Set(hrGrantsOn(grants, date).map(({ user }) => user))]
+  const onDate = activeHrGrants(grants).filter(({ from, until }) => from <= date && (until === null || date <= until))
+  return [...new Set(onDate.map(({ user }) => user))]
 }
 
 /** Returns the first date from `from` on on which nobody is HR, by the same measure; null if somebody always is. */
 export function firstDateWithoutHr(grants: readonly StoredGrant[], from: LocalDate): LocalDate | null {
-  for (let date = from; ; ) {
-    const lasting = hrGrantsOn(grants, date).map(({ until }) => until ?? LAST_DATE)
-    const last = lasting.toSorted().at(-1)
-    if (last === undefined) return date
-    if (last === LAST_DATE) return null
-    date = addDays(last, 1)
+  let date = from
+  for (const hr of activeHrGrants(grants).toSorted((a, b) => (a.from < b.from ? -1 : 1))) {
+    const until = hr.until ?? LAST_DATE
+    if (hr.from > date) return date
+    if (until === LAST_DATE) return null
+    if (until >= date) date = addDays(until, 1)
   }
+  return date
 }
 
-function hrGrantsOn(grants: readonly StoredGrant[], date: LocalDate): StoredGrant[] {
-  const hrs = grants.filter(({ role, isConfirmed, isActive }) => role === 'hr' && isConfirmed && isActive)
-  return hrs.filter(({ from, until }) => from <= date && (until === null || date <= until))
+function activeHrGrants(grants: readonly StoredGrant[]): StoredGrant[] {
+  return grants.filter(({ role, isConfirmed, isActive }) => role === 'hr' && isConfirmed && isActive)
 }
 
 /** A period in which absences are unwelcome, with its number. */
