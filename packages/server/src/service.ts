@@ -6,7 +6,7 @@ import { JobRunner } from './account/jobs.ts'
 import type { Config } from './env.ts'
 import { HttpApp } from './http/app.ts'
 import { EventStreams } from './http/event-streams.ts'
-import { MailsToOthers } from './http/mails-to-others.ts'
+import { MailLimits } from './http/mail-limits.ts'
 import { OwnTries } from './http/own-tries.ts'
 import { AppServer, listen } from './http/server.ts'
 import { readWebApp } from './http/web-app.ts'
@@ -123,7 +123,7 @@ export class Service {
     const nameOf = logNames(secret)
     this.#nameOf = nameOf
     const ownTries = new OwnTries(config.failedSignIns)
-    const mailsToOthers = new MailsToOthers()
+    const mailLimits = new MailLimits()
     const isStopping = () => this.#isStopping
     const place = databaseOf(config)
     const folder = 'file' in place ? dirname(place.file) : undefined
@@ -145,7 +145,7 @@ export class Service {
       streams,
       storage,
       ownTries,
-      mailsToOthers,
+      mailLimits,
       meter,
       nameOf,
       isStopping,

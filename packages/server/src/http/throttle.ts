@@ -3,6 +3,7 @@ import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible'
 import { ProblemError } from './problem.ts'
 
 export const HOUR_SECONDS = 3_600
+export const DAY_SECONDS = 86_400
 /** The period in which failed sign-ins count. */
 export const QUARTER_HOUR_SECONDS = 15 * 60
 
@@ -36,6 +37,11 @@ export class Throttle {
       if (!(error instanceof RateLimiterRes)) throw error
       return false
     }
+  }
+
+  /** Takes a point of a key, also where none is left. */
+  async count(key: string | number): Promise<void> {
+    await this.#limiter.penalty(key)
   }
 
   /** Takes a point of a key and runs `work`. If that succeeds, the key gets all its points back. */

@@ -40,7 +40,7 @@ const Invited = v.object({ account: UserAccountRow, link: UserAccountLink })
 
 /** Managing accounts. No response contains a record of anybody (D19.3). */
 export function adminRoutes(services: RouteContext): Route[] {
-  const { userAccounts, users, acts, mailer, config, mailsToOthers, companies } = services
+  const { userAccounts, users, acts, mailer, config, mailLimits, companies } = services
 
   const readAccount = async (user: UserNumber) => {
     const account = await userAccounts.byId(user)
@@ -54,8 +54,12 @@ export function adminRoutes(services: RouteContext): Route[] {
     { identity, language }: { identity: Identity; language: MailLanguage },
   ) => {
     if (changed.outcome !== 'changed') throw refusals[changed.outcome]()
-    for (const act of changed.acts) await acts.done(act, user, identity.user, language)
-    return json(200, await readAccount(user))
+    const account = await readAccount(user)
+    for (const act of changed.acts) {
+      await acts.done(act, user, identity.user, language)
+      if (act === 'deactivate' || act === 'erase') await mailLimits.countOne(identity.user, account.email)
+    }
+    return json(200, account)
   }
 
   return [
@@ -100,6 +104,7 @@ export function adminRoutes(services: RouteContext): Route[] {
       problems: ['conflict'],
       handle: async ({ identity, headers, body: { email, name, ...proof } }) => {
         await requireProof(services, identity, proof, headers)
+        await mailLimits.takeOne(identity.user, email)
         const invited = await userAccounts.invite(email, name)
         if (invited.outcome !== 'added') throw addressTaken()
         const language = acceptedLanguage(headers['accept-language'])
@@ -123,9 +128,9 @@ export function adminRoutes(services: RouteContext): Route[] {
       problems: ['not_found', 'conflict'],
       handle: async ({ identity, headers, params, body: { show, ...proof } }) => {
         const user = params.id
-        await readAccount(user)
+        const account = await readAccount(user)
         await requireProof(services, identity, proof, headers)
-        await mailsToOthers.takeOne(identity.user, user)
+        await mailLimits.takeOne(identity.user, account.email)
         const language = acceptedLanguage(headers['accept-language'])
         const link = await userAccounts.createLink(user, { language, by: identity.user, show })
         if (!link) throw notReached()
@@ -155,10 +160,12 @@ export function adminRoutes(services: RouteContext): Route[] {
       handle: async ({ identity, headers, params, body: { name, email, role, active, ...proof } }) => {
         const user = params.id
         const language = acceptedLanguage(headers['accept-language'])
-        await readAccount(user)
+        const account = await readAccount(user)
         if (email !== undefined || role !== undefined || active === true) {
           await requireProof(services, identity, proof, headers)
-          await mailsToOthers.takeOne(identity.user, user)
+          for (const address of new Set([account.email, email ?? account.email])) {
+            await mailLimits.takeOne(identity.user, address)
+          }
         }
         const changed = await userAccounts.change(user, { name, email, role, active }, language)
         return noteChange(user, changed, { identity, language })
@@ -192,13 +199,16 @@ export function adminRoutes(services: RouteContext): Route[] {
       problems: ['not_found'],
       handle: async ({ identity, headers, params }) => {
         const user = params.id
-        await readAccount(user)
+        const { email } = await readAccount(user)
         // An admin who ends their own sessions keeps the one of this request.
         const isOwn = user === identity.user
         const hasEnded = isOwn ? await endOtherSessions(services, identity) : await users.endOtherSessions(user)
         // Whoever repeats it sends no more mails.
         const language = acceptedLanguage(headers['accept-language'])
-        if (hasEnded) await acts.done('end_sessions', user, identity.user, language)
+        if (hasEnded) {
+          await acts.done('end_sessions', user, identity.user, language)
+          await mailLimits.countOne(identity.user, email)
+        }
         return { status: 204 }
       },
     }),

@@ -4,7 +4,7 @@ import { acceptedLanguage } from '../http/accepted-language.ts'
 import { requireSameOrigin } from '../http/access.ts'
 import { ProblemError } from '../http/problem.ts'
 import { type CheckedRequest, json, type Route, route } from '../http/route.ts'
-import { QUARTER_HOUR_SECONDS, Throttle } from '../http/throttle.ts'
+import { HOUR_SECONDS, QUARTER_HOUR_SECONDS, Throttle } from '../http/throttle.ts'
 import { Code, Email, NewPassword, Password } from '../users/credentials.ts'
 import type { SignInOutcome } from '../users/sign-in.ts'
 import { RequestOptions, SignedChallenge } from '../users/webauthn-schemas.ts'
@@ -20,10 +20,9 @@ const TRIES_PER_NETWORK = 100
 /** The limit of mails with a reset link per e-mail address and hour, and per network of the client. */
 const RESETS_PER_EMAIL = 3
 const RESETS_PER_NETWORK = 20
-const HOUR_SECONDS = 3_600
 
 export function authRoutes(services: RouteContext): Route[] {
-  const { userAccounts, signIn, passkeys, users, config, log, nameOf, mailer } = services
+  const { userAccounts, signIn, passkeys, users, config, log, nameOf, mailer, mailLimits } = services
   const tries = new Throttle(TRIES_PER_NETWORK, QUARTER_HOUR_SECONDS)
   // Everybody knows the password of a demo, so guessing it is no attack, and must lock nobody out.
   const failures = new Throttle(config.demo ? Number.MAX_SAFE_INTEGER : config.failedSignIns, QUARTER_HOUR_SECONDS)
@@ -73,7 +72,9 @@ export function authRoutes(services: RouteContext): Route[] {
         if (outcome !== 'added') throw refusal(outcome)
         const { user, setCookies } = requireSignedIn(await signIn.byPassword({ email, password }, request.headers))
         log.info({ user: nameOf(user), first: isFirst }, 'user signed up')
-        await userAccounts.confirmLater(user, acceptedLanguage(request.headers['accept-language']))
+        if (await mailLimits.allowsConfirmation(email)) {
+          await userAccounts.confirmLater(user, acceptedLanguage(request.headers['accept-language']))
+        }
         return { ...json(201, { user_id: user }), setCookies }
       },
     }),

@@ -16,7 +16,6 @@ import * as v from 'valibot'
 import { acceptedLanguage } from '../http/accepted-language.ts'
 import { ProblemError } from '../http/problem.ts'
 import { json, type Route, route } from '../http/route.ts'
-import { Throttle } from '../http/throttle.ts'
 import { isMember } from '../store/users/users.ts'
 import { leftCompany } from '../team/own-company.ts'
 import { Email, NewPassword, Password } from '../users/credentials.ts'
@@ -32,12 +31,6 @@ import {
 import type { RouteContext } from './route-context.ts'
 
 const common = { tag: 'users' }
-/** The limit of new e-mail addresses, and so of mails to any address, per user and day. */
-const EMAIL_CHANGES = 5
-const DAY_SECONDS = 86_400
-/** The limit of mails to an address that is not the user's, whoever asks for them. */
-const MAILS_PER_ADDRESS = 3
-const HOUR_SECONDS = 3_600
 const whole = v.pipe(v.number(), v.integer())
 const User = v.object({
   user_id: whole,
@@ -75,9 +68,8 @@ const Export = v.object({
 
 /** The signed-in user: account, profile, password, export and deletion. */
 export function meRoutes(services: RouteContext): Route[] {
-  const { companies, company, signIn, userAccounts, users, records, clock, ownTries, mailer, log, nameOf } = services
-  const emailChanges = new Throttle(EMAIL_CHANGES, DAY_SECONDS)
-  const mailsByAddress = new Throttle(MAILS_PER_ADDRESS, HOUR_SECONDS)
+  const { companies, company, signIn, userAccounts, users, records, clock, ownTries, mailer, mailLimits, log, nameOf } =
+    services
 
   return [
     route({
@@ -169,8 +161,8 @@ export function meRoutes(services: RouteContext): Route[] {
       handle: async ({ identity, body: { email, password }, headers }) => {
         const { user } = identity
         await requirePassword(services, identity, password)
-        await emailChanges.take(user)
-        if (mailer.isOn && (await users.byId(user))?.email !== email) await mailsByAddress.take(email)
+        const isOwn = (await users.byId(user))?.email === email
+        await (isOwn ? mailLimits.takeConfirmation(email) : mailLimits.takeLink(user, email))
         const language = acceptedLanguage(headers['accept-language'])
         const outcome = await userAccounts.changeEmail(user, email, language)
         if (outcome === 'email_taken') throw new ProblemError('conflict', 'This e-mail address already has an account.')
@@ -182,16 +174,18 @@ export function meRoutes(services: RouteContext): Route[] {
       ...common,
       endpoint: 'POST /api/me/email-confirmation',
       summary: 'Mail the link that confirms the own e-mail address',
-      description: 'A `conflict` if it is confirmed already, or the service sends no mails. It counts as a change.',
+      description: 'A `conflict` if it is confirmed already, or the service sends no mails. Five times a day.',
       access: 'session',
       responses: { 202: { description: 'The mail is on its way.' } },
       problems: ['conflict', 'rate_limited'],
       handle: async ({ identity: { user }, headers }) => {
-        await emailChanges.take(user)
-        if (await userAccounts.confirmLater(user, acceptedLanguage(headers['accept-language']))) {
-          return { status: 202 }
+        const me = await users.byId(user)
+        if (!mailer.isOn || !me || me.email_confirmed_at !== null) {
+          throw new ProblemError('conflict', 'The address is confirmed already, or this service sends no mails.')
         }
-        throw new ProblemError('conflict', 'The address is confirmed already, or this service sends no mails.')
+        await mailLimits.takeConfirmation(me.email)
+        await userAccounts.confirmLater(user, acceptedLanguage(headers['accept-language']))
+        return { status: 202 }
       },
     }),
     route({

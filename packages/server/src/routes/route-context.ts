@@ -1,7 +1,7 @@
 import type { Clock, Random, UserNumber } from '@saldo/core'
 import type { Config } from '../env.ts'
 import type { EventStreams } from '../http/event-streams.ts'
-import type { MailsToOthers } from '../http/mails-to-others.ts'
+import type { MailLimits } from '../http/mail-limits.ts'
 import type { OwnTries } from '../http/own-tries.ts'
 import type { Log } from '../log.ts'
 import type { Mailer } from '../mail/mailer.ts'
@@ -36,7 +36,7 @@ export interface RouteContext extends UserParts {
   storage: Storage
   /** Limits wrong passwords and codes of signed-in users. */
   ownTries: OwnTries
-  mailsToOthers: MailsToOthers
+  mailLimits: MailLimits
   clock: Clock
   random: Random
   config: Config

@@ -36,7 +36,7 @@ const After = v.object({
 
 /** Changes by HR, remarks of the person, and the trail of an account (D28, D29). */
 export function teamChangeRoutes(services: RouteContext): Route[] {
-  const { hrChanges, accountTrails, months, companies, random, records, team, clock, mailsToOthers } = services
+  const { hrChanges, accountTrails, months, companies, random, records, team, clock, users, mailLimits } = services
   return [
     route({
       ...common,
@@ -50,7 +50,8 @@ export function teamChangeRoutes(services: RouteContext): Route[] {
       responses: { 200: { description: 'The proposal.', schema: ProposalRow } },
       problems: ['not_found', 'conflict', 'invalid_record'],
       handle: async ({ identity, params, body }) => {
-        const countMail = () => mailsToOthers.takeOne(identity.user, params.user)
+        const address = (await users.byId(params.user))?.email ?? ''
+        const countMail = () => mailLimits.takeOne(identity.user, address)
         const { row, company, actorName, isNew } = await hrChanges.propose(identity.user, params.user, body, countMail)
         const what = row.state === 'applied' ? ('change_applied' as const) : ('change_proposed' as const)
         const news = [{ what, person: actorName }]

@@ -30,7 +30,7 @@ const Trail = v.object({ items: v.array(CompanyTrailRow), cursor: v.nullable(v.s
 
 /** The company itself: founding, policy, blocked periods and trail. */
 export function companyRoutes(services: RouteContext): Route[] {
-  const { companies, log, nameOf, mailsToOthers } = services
+  const { companies, log, nameOf, mailLimits } = services
   return [
     route({
       tag: 'admin',
@@ -107,8 +107,10 @@ export function companyRoutes(services: RouteContext): Route[] {
       problems: ['not_found', 'precondition_failed'],
       handle: async ({ identity, headers, body }) => {
         const viewer = await requireTeam(services, identity, ['hr'])
-        await mailsToOthers.takeMany(identity.user, 'policy')
-        const version = await companies.changePolicy(viewer, body, (last) => isExpected(headers, etagOf(last)))
+        const version = await companies.changePolicy(viewer, body, {
+          isCurrent: (last) => isExpected(headers, etagOf(last)),
+          countMail: () => mailLimits.takePolicy(identity.user),
+        })
         if (!version) {
           throw new ProblemError(
             'precondition_failed',

@@ -12,7 +12,6 @@ import {
 import * as v from 'valibot'
 import { ProblemError } from '../http/problem.ts'
 import { json, type Route, route } from '../http/route.ts'
-import { HOUR_SECONDS, Throttle } from '../http/throttle.ts'
 import { MANAGERS } from '../team/access.ts'
 import { groupRows, putGroups, removeGroup } from '../team/groups.ts'
 import { rejected } from '../team/items.ts'
@@ -33,8 +32,6 @@ import {
 } from './team-query.ts'
 
 const PATH = '/api/team'
-/** A person gets so many mails with the invitation again, whoever of the company sends them. */
-const INVITATIONS_PER_PERSON = 3
 const common = { tag: 'team', access: 'session' } as const
 const withProof = { ...Items.entries, ...PasswordOrPasskey.entries }
 
@@ -58,13 +55,12 @@ const peopleResponses = {
 
 /** Groups, people and roles of a company. No response has times of anybody. */
 export function teamPeopleRoutes(services: RouteContext): Route[] {
-  const { companies, users, userAccounts, acts, mailer, mailsToOthers } = services
-  const invitations = new Throttle(INVITATIONS_PER_PERSON, HOUR_SECONDS)
+  const { companies, users, userAccounts, acts, mailer, mailLimits } = services
 
   /** Sends the invitations of new accounts; where no mail goes, the result has the link to pass on. */
   const invite = async (results: readonly PersonResult[], by: UserNumber) => {
     const answered: ItemResult[] = []
-    for (const { invited, offered: _offered, ...result } of results) {
+    for (const { invited, mailed: _mailed, ...result } of results) {
       if (invited === undefined) {
         answered.push(result)
         continue
@@ -105,7 +101,7 @@ export function teamPeopleRoutes(services: RouteContext): Route[] {
       problems: ['not_found'],
       handle: async ({ identity, query, body: { items, dry_run: isDryRun } }) => {
         const viewer = await requireTeam(services, identity, MANAGERS, query)
-        const mayMailMany = () => mailsToOthers.allowsMany(identity.user)
+        const mayMailMany = () => mailLimits.allowsGroup(identity.user)
         return json(200, { items: await putGroups(companies, viewer, items, { isDryRun, mayMailMany }) })
       },
     }),
@@ -172,14 +168,14 @@ export function teamPeopleRoutes(services: RouteContext): Route[] {
       handle: async ({ identity, headers, query, body: { items, dry_run: isDryRun, ...proof } }) => {
         const viewer = await requireTeam(services, identity, MANAGERS, query)
         const planned = await putPeople(companies, users, viewer, items, { isDryRun: true, mayInvite: true })
-        if (isDryRun) return json(200, { items: planned.map(({ invited, offered, ...result }) => withoutId(result)) })
+        if (isDryRun) return json(200, { items: planned.map(({ invited, mailed, ...result }) => withoutId(result)) })
         // Whoever invites lets somebody in, as an admin does.
         const mayInvite = planned.some(({ outcome }) => outcome === 'invited')
         if (mayInvite) await requireProof(services, identity, proof, headers)
         const accepted: unknown[] = []
         const refused = new Map<number, ItemResult>()
-        for (const [index, { offered, ...result }] of planned.entries()) {
-          const isAllowed = offered === undefined || (await mailsToOthers.allowsOne(identity.user, offered))
+        for (const [index, { mailed, ...result }] of planned.entries()) {
+          const isAllowed = mailed === undefined || (await mailLimits.allowsOne(identity.user, mailed))
           if (!isAllowed) refused.set(index, rejected('mailed_often'))
           else if (result.outcome === 'rejected') refused.set(index, result)
           else accepted.push(items[index])
@@ -202,12 +198,15 @@ export function teamPeopleRoutes(services: RouteContext): Route[] {
       handle: async ({ identity, query, body }) => {
         const { companyId, user: by } = await requireTeam(services, identity, MANAGERS, query)
         const people = await companies.store.people(companyId)
-        const invited = new Set<unknown>(people.flatMap(({ isInvited, user }) => (isInvited ? user : [])))
+        const invited = new Map<unknown, string>(
+          people.flatMap(({ isInvited, user, email }) => (isInvited ? [[user, email]] : [])),
+        )
         const items: ItemResult[] = []
         for (const item of body.items) {
+          const address = invited.get(item)
           if (!mailer.isOn) items.push(rejected('mails_off'))
-          else if (!invited.has(item)) items.push(rejected('not_invited'))
-          else if (!(await invitations.allows(item as UserNumber))) {
+          else if (address === undefined) items.push(rejected('not_invited'))
+          else if (!(await mailLimits.allowsInvitationAgain(address))) {
             items.push(rejected('invited_lately'))
           } else {
             const link = await userAccounts.createLink(item as UserNumber, {
@@ -249,8 +248,8 @@ export function teamPeopleRoutes(services: RouteContext): Route[] {
       handle: async ({ identity, headers, query, body: { items, ...proof } }) => {
         const viewer = await requireTeam(services, identity, MANAGERS, query)
         await requireProof(services, identity, proof, headers)
-        await mailsToOthers.takeMany(identity.user, 'roles')
-        return json(200, { items: await putRoles(companies, viewer, items) })
+        const countMail = () => mailLimits.takeRoles(identity.user)
+        return json(200, { items: await putRoles(companies, viewer, items, countMail) })
       },
     }),
     route({
@@ -265,8 +264,7 @@ export function teamPeopleRoutes(services: RouteContext): Route[] {
       handle: async ({ identity, headers, params, body }) => {
         const viewer = await requireTeam(services, identity, ['hr'])
         await requireProof(services, identity, body, headers)
-        await mailsToOthers.takeMany(identity.user, 'roles')
-        const outcome = await confirmRole(companies, viewer, params.id)
+        const outcome = await confirmRole(companies, viewer, params.id, () => mailLimits.takeRoles(identity.user))
         if (outcome === 'not_yours') throw new ProblemError('forbidden', 'Another HR has to confirm this role.')
         const found = (await roleRows(companies, viewer.companyId)).find(({ id }) => id === params.id)
         if (outcome === 'not_found' || !found) throw new ProblemError('not_found', 'This role does not exist.')

@@ -249,17 +249,22 @@ export class Companies {
   /**
    * Changes the policy from the next day on, and announces it to all members (D25.9). `isCurrent` says whether the
    * last version is the one that the caller has read; `undefined` if it is not. The same policy again changes nothing.
+   * `countMail` counts the mails of another one, and throws after too many.
    */
   changePolicy(
     viewer: TeamViewer,
     policy: CompanyPolicy,
-    isCurrent: (last: PolicyVersion | undefined) => boolean,
+    {
+      isCurrent,
+      countMail,
+    }: { isCurrent: (last: PolicyVersion | undefined) => boolean; countMail: () => Promise<void> },
   ): Promise<PolicyVersion | undefined> {
     return this.write(viewer, { callers: ['hr'] }, async (writer, { companyId, user }) => {
       const versions = await writer.store.policies(companyId)
       const last = versions.at(-1)
       if (!isCurrent(last)) return { result: undefined }
       if (last && jsonEqual(last.policy, policy)) return { result: last }
+      await countMail()
       const from = addDays(this.today(), 1)
       const version = { number: versions.length + 1, from, policy }
       await writer.addPolicy(companyId, version, user)

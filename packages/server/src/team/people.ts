@@ -92,8 +92,8 @@ function stateOf(
   return 'member'
 }
 
-/** The outcome of one person: who is invited still needs a link, and who is offered a membership gets a mail. */
-export type PersonResult = ItemResult & { invited?: UserNumber; offered?: UserNumber }
+/** The outcome of one person: who is invited still needs a link. `mailed` is the address that gets a mail of it. */
+export type PersonResult = ItemResult & { invited?: UserNumber; mailed?: string }
 
 /**
  * Adds people to groups and changes their memberships, one after another (D24.12). An address without an account gets
@@ -164,7 +164,7 @@ class PeopleList {
     // Admins see no absences, and would let themselves see them.
     const isHr = this.#by.roles.some(({ role }) => role === 'hr')
     if (user === this.#by.user && !isHr) return rejected('own_membership')
-    return this.#putMembership(user, group, person)
+    return this.#putMembership(user, group, { ...person, email })
   }
 
   async #invite(person: PersonInput, email: string, group: StoredGroup): Promise<PersonResult> {
@@ -175,7 +175,7 @@ class PeopleList {
     const user = await this.#users.insert(this.#writer.sql, { email, isConfirmed: true, name, passwordHash: null, at })
     if (user === undefined) return rejected('address_added')
     const { id } = await this.#addMembership(user, group, person)
-    return { outcome: 'invited', id, invited: user }
+    return { outcome: 'invited', id, invited: user, mailed: email }
   }
 
   async #putMembership(user: UserNumber, group: StoredGroup, person: PersonInput): Promise<PersonResult> {
@@ -207,7 +207,7 @@ class PeopleList {
     if (this.#overlaps(all, 0, group, person)) return rejected('already_member')
     const { id } = await this.#addMembership(user, group, person)
     this.news.push({ what: 'membership_offered', user, group: group.name, from, path: group.path })
-    return { outcome: 'added', id, offered: user }
+    return { outcome: 'added', id, mailed: person.email }
   }
 
   #overlaps(all: readonly Membership[], own: number, group: StoredGroup, { from, until }: PersonInput): boolean {

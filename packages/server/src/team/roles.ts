@@ -58,8 +58,16 @@ function stateOf({ role, from, until, isConfirmed }: StoredGrant, today: LocalDa
   return role === 'deputy' ? 'lead_present' : 'ended'
 }
 
-/** Gives, changes and ends roles one after another (D24.4, D24.5, D24.12). */
-export function putRoles(companies: Companies, viewer: TeamViewer, items: readonly unknown[]): Promise<ItemResult[]> {
+/**
+ * Gives, changes and ends roles one after another (D24.4, D24.5, D24.12). `countMail` counts the mails about what has
+ * changed, and throws after too many; nothing is changed then.
+ */
+export function putRoles(
+  companies: Companies,
+  viewer: TeamViewer,
+  items: readonly unknown[],
+  countMail: () => Promise<void>,
+): Promise<ItemResult[]> {
   return companies.write(viewer, { callers: MANAGERS }, async (writer, by) => {
     const groups = new Map((await writer.store.groups(by.companyId)).map((group) => [group.id, group]))
     const grants = await writer.store.grants(by.companyId)
@@ -69,6 +77,7 @@ export function putRoles(companies: Companies, viewer: TeamViewer, items: readon
       const checked = checkItem(RoleInput, item)
       result.push(checked.ok ? await putRole(giving, checked.value) : checked.result)
     }
+    if (giving.news.length > 0) await countMail()
     return { result, news: giving.news }
   })
 }
@@ -177,11 +186,12 @@ async function refusalOf(
   return isLead ? undefined : 'lead_missing'
 }
 
-/** Confirms a role as another HR (D24.4). */
+/** Confirms a role as another HR (D24.4). `countMail` counts the mails about it, and throws after too many. */
 export function confirmRole(
   companies: Companies,
   viewer: TeamViewer,
   id: number,
+  countMail: () => Promise<void>,
 ): Promise<'confirmed' | 'not_found' | 'not_yours'> {
   return companies.write(viewer, { callers: ['hr'] }, async (writer, { companyId, user }) => {
     const grants = await writer.store.grants(companyId)
@@ -189,6 +199,7 @@ export function confirmRole(
     if (!grant) return { result: 'not_found' }
     if (grant.isConfirmed) return { result: 'confirmed' }
     if (!mayConfirm(grant, user, countedHrs(grants, companies.today()))) return { result: 'not_yours' }
+    await countMail()
     await writer.confirmRole(id, user)
     const group = (await writer.store.groups(companyId)).find((each) => each.id === grant.groupId)?.name ?? ''
     const { user: person, role, from, until, path } = grant

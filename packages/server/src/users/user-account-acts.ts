@@ -57,9 +57,7 @@ export function actsOf(before: StoredUser, { name, email, role, active, eraseAt 
   if (role !== undefined && role !== before.role) acts.push(role === 'admin' ? 'make_admin' : 'make_user')
   if (active === true && before.deactivated_at !== null) acts.push('reactivate')
   if (active === false && eraseAt !== undefined && before.erase_at === null) acts.push('erase')
-  if (active === false && eraseAt === undefined && (before.deactivated_at === null || before.erase_at !== null)) {
-    acts.push('deactivate')
-  }
+  if (active === false && eraseAt === undefined && before.deactivated_at === null) acts.push('deactivate')
   return acts
 }
 

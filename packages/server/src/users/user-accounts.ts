@@ -208,11 +208,11 @@ export class UserAccounts {
     return outcome === 'wrong_link' ? 'email_taken' : outcome
   }
 
-  /** Mails a link that confirms the address of a user; false if it is confirmed, or the service sends no mails. */
-  async confirmLater(id: UserNumber, language: MailLanguage): Promise<boolean> {
+  /** Mails a link that confirms the address of a user; none if it is confirmed, or the service sends no mails. */
+  async confirmLater(id: UserNumber, language: MailLanguage): Promise<void> {
     const user = await this.#options.users.byId(id)
-    if (!user || user.email_confirmed_at !== null) return false
-    return this.#mailConfirmation(id, { email: user.email, ofAddress: user.email }, language)
+    if (!user || user.email_confirmed_at !== null) return
+    await this.#mailConfirmation(id, { email: user.email, ofAddress: user.email }, language)
   }
 
   /**

@@ -309,14 +309,17 @@ test('[D19.32] the link that confirms an address is mailed when signing up, and 
   expect((await again(grace)).status).toBe(202)
   const [first = '', second = ''] = await secretsTo(box, 'grace@example.com', 2)
   expect([(await confirm(grace, first)).status, (await confirm(grace, second)).status]).toEqual([404, 200])
-  expect([(await again(grace)).status, (await again(admin)).status]).toEqual([409, 409])
+  // Whoever needs no link uses up none of those to another address.
+  for (let n = 0; n < 6; n += 1) expect([(await again(grace)).status, (await again(admin)).status]).toEqual([409, 409])
+  const other = { json: { email: 'hopper@example.com', password: PASSWORD } }
+  expect((await grace.call('POST', '/api/me/email', other)).status).toBe(200)
   expect((await again(openBrowser(service))).status).toBe(401)
-  // As many mails as changes of the address a day.
+  // Five a day, the one of signing up too.
   const eve = await signUp(service, 'eve@example.com')
   const statuses = []
   for (let n = 0; n < 6; n += 1) statuses.push((await again(eve)).status)
-  expect(statuses).toEqual([202, 202, 202, 202, 202, 429])
-  await secretsTo(box, 'eve@example.com', 6)
+  expect(statuses).toEqual([202, 202, 202, 202, 429, 429])
+  await secretsTo(box, 'eve@example.com', 5)
 
   const { service: silent } = await start({ ...WITHOUT_MAIL })
   expect((await again(await signUp(silent, 'grace@example.com'))).status).toBe(409)

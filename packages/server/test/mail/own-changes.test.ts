@@ -93,3 +93,15 @@ test('[D19.34] many accounts together send three mails an hour to an address tha
   await service.restart()
   expect(box.to(STRANGER)).toHaveLength(3 + 3)
 })
+
+test('[D19.34] whoever signs up with a stranger’s address again and again sends five mails a day', async () => {
+  const { service, box } = await start()
+  for (let n = 0; n < 4; n += 1) {
+    const eve = await signUp(service, STRANGER)
+    await eve.call('POST', '/api/me/email-confirmation')
+    const headers = { 'if-match': (await eve.call('GET', '/api/me/export')).headers.get('etag') ?? '' }
+    expect((await eve.call('DELETE', '/api/me', { headers, json: proof })).status).toBe(204)
+  }
+  await service.restart()
+  expect(box.to(STRANGER)).toHaveLength(5)
+})

@@ -202,6 +202,8 @@ test('[D19.35] nobody floods others with mails by what they do in a company', as
   const policyOf = (n: number) => ({ ...defaultPolicy, months_kept: 24 + n })
   const policies = await statusesOf(12, (n) => hr.call('PUT', '/api/team/policy', { json: policyOf(n) }))
   expect(policies).toEqual([...Array(10).fill(200), 429, 429])
+  // The same one mails nobody.
+  expect((await hr.call('PUT', '/api/team/policy', { json: policyOf(9) })).status).toBe(200)
   const reason = 'It was wrong before'
   const change = { kind: 'entries', op: 'delete', updated_at: '2026-11-21T08:00:00Z' }
   const propose = (by: typeof hr, of: typeof hr, id = newId()) =>
@@ -231,7 +233,10 @@ test('[D19.35] nobody floods others with mails by what they do in a company', as
     const json = { items: [{ ...role, until: addDays(TODAY, n) }], password: PASSWORD }
     return hr.call('PUT', '/api/team/roles', { json })
   })
-  expect(given.filter((status) => status === 429)).toHaveLength(62)
+  // A policy needs no proof, and so uses up none of them; a role that is given anew as it was mails nobody.
+  expect(given).toEqual([...Array(60).fill(200), 429, 429])
+  const same = { items: [{ ...role, until: addDays(TODAY, 59) }], password: PASSWORD }
+  expect((await hr.call('PUT', '/api/team/roles', { json: same })).body.items[0].outcome).toBe('unchanged')
   await service.restart()
   expect(box.to(barbara.email).filter(({ subject }) => subject?.includes('Acme'))).toHaveLength(30)
 })
@@ -243,6 +248,43 @@ test('[D19.35] an admin who ends the sessions of somebody again and again sends 
   }
   await service.restart()
   expect(box.to(grace.email).filter(({ subject }) => subject === 'You were signed out of Saldo')).toHaveLength(1)
+})
+
+test('[D19.10] [D19.35] an admin who deactivates and erases in turn sends one mail of each', async () => {
+  const { service, admin, grace, box } = await start()
+  const path = `/api/admin/users/${grace.user}`
+  const erasing = (await admin.call('DELETE', path)).body
+  service.clock.advance(60_000)
+  for (let n = 0; n < 3; n += 1) {
+    expect((await admin.call('PATCH', path, { json: { active: false } })).body).toEqual(erasing)
+    expect((await admin.call('DELETE', path)).body).toEqual(erasing)
+  }
+  // Each has counted, so of thirty acts an hour the last ones need no end of access.
+  const statuses: number[] = []
+  for (let n = 0; n < 16; n += 1) {
+    statuses.push((await admin.call('PATCH', path, { json: { active: true, password: PASSWORD } })).status)
+    statuses.push((await admin.call('PATCH', path, { json: { active: false } })).status)
+  }
+  expect(statuses.slice(0, 28)).toEqual(Array(28).fill(200))
+  expect(statuses.slice(-2)).toEqual([429, 200])
+  await service.restart()
+  expect(box.to(grace.email).filter(({ subject }) => subject?.includes('deleted in 14 days'))).toHaveLength(1)
+  expect(box.to(grace.email).length).toBeLessThan(35)
+})
+
+test('[D19.35] an admin who invites an address and withdraws it again and again is refused', async () => {
+  const { admin, box } = await start()
+  const email = 'stranger@victim.example'
+  const statuses: number[] = []
+  for (let n = 0; n < 32; n += 1) {
+    const { status, body } = await admin.call('POST', '/api/admin/users', {
+      json: { email, name: 'X', password: PASSWORD },
+    })
+    statuses.push(status)
+    if (status === 201) await admin.call('DELETE', `/api/admin/users/${body.account.user_id}/invitation`)
+  }
+  expect(statuses).toEqual([...Array(30).fill(201), 429, 429])
+  expect(box.to(email)).toHaveLength(30)
 })
 
 test('[D25.9] a change of the policy is announced to all members, without kinds of absence', async () => {

@@ -141,7 +141,8 @@ export class UserAccountStore {
       after.role = role ?? before.role
       if (active !== undefined) {
         after.deactivated_at = active ? null : (before.deactivated_at ?? at)
-        after.erase_at = active ? null : eraseAt
+        // Erasing begins once, and only reactivating ends it (D19.10).
+        after.erase_at = active ? null : (before.erase_at ?? eraseAt)
       }
       const isMoved = after.email !== before.email
       if (isMoved && after.deactivated_at !== null) return { outcome: 'deactivated' }
