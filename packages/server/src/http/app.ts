@@ -73,6 +73,8 @@ export class HttpApp {
   readonly #cors: Cors
   /** Leaves time for others: the requests of a user are handled one after another. */
   readonly #turns = new Gate(1)
+  /** Requests that end access wait for none of the others, which can take long (D1.38). */
+  readonly #endingTurns = new Gate(1)
   /** Leaves memory for others, since a response that nobody reads keeps its place. Event streams take none. */
   readonly #places = new Gate(MAX_REQUESTS_AT_ONCE)
   readonly #placesOfKeys = new Gate(MAX_REQUESTS_OF_KEY)
@@ -189,13 +191,14 @@ export class HttpApp {
     }
     // Awaited, so that the body counts until the request has been handled.
     if (!identity) return whenTaken(await handle(request), outgoing)
-    const isBusy = this.#isBusy(identity)
+    const turns = spec.endsAccess ? this.#endingTurns : this.#turns
+    const isBusy = this.#isBusy(identity, turns)
     const leave = spec.endsAccess ? () => undefined : await this.#enter(identity)
     if (outgoing.destroyed) leave()
     else outgoing.once('close', leave)
     // Another request may have begun since the place was free.
-    const mustWait = isBusy || this.#isBusy(identity)
-    const response = await this.#turns.run(identity.user, async () => {
+    const mustWait = isBusy || this.#isBusy(identity, turns)
+    const response = await turns.run(identity.user, async () => {
       if (outgoing.destroyed) {
         throw new ProblemError('invalid_request', 'The connection closed before the request was handled.')
       }
@@ -209,7 +212,7 @@ export class HttpApp {
       leave()
     }
     const check = () => this.#access.identify(spec, headers)
-    const parts = response.parts && inTurns(this.#turns, identity.user, response.parts, check)
+    const parts = response.parts && inTurns(turns, identity.user, response.parts, check)
     return {
       ...response,
       ...(parts && { parts }),
@@ -240,8 +243,8 @@ export class HttpApp {
   }
 
   /** True if a request of a user has to wait for a place or a turn. */
-  #isBusy({ user, by }: Identity): boolean {
-    return this.#placesOfKeys.isFull(nameOfKey(by)) || this.#places.isFull(user) || this.#turns.isFull(user)
+  #isBusy({ user, by }: Identity, turns: Gate): boolean {
+    return this.#placesOfKeys.isFull(nameOfKey(by)) || this.#places.isFull(user) || turns.isFull(user)
   }
 
   /** Waits for a place, and returns a function that leaves it. Throws 429 if too many wait already. */

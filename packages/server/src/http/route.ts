@@ -68,7 +68,7 @@ export interface RouteSpec<
   maxBodyBytes?: number
   /** True for a POST that changes nothing: what it asks for is in the body, since proxies log addresses (D8.43). */
   isRead?: true
-  /** True for a route that ends access to the account: it waits for no place (D1.38). */
+  /** True for a route that ends access to the account: it waits for no place, and for no other request (D1.38). */
   endsAccess?: true
   responses: Record<number, ResponseSpec>
   /** Problems besides those of every route. */

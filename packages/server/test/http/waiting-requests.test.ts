@@ -2,9 +2,11 @@ import { once } from 'node:events'
 import { connect, type Socket } from 'node:net'
 import { expect, onTestFinished, test } from 'vitest'
 import { isHeavy } from '../../../core/test/tier.ts'
+import type { PasswordHashing } from '../../src/users/password-hashing.ts'
 import { startTestService, type TestService } from '../harness.ts'
+import { quickHashing } from '../quick-hashing.ts'
 import { bodies } from './bodies.ts'
-import { type Browser, PASSWORD, signUp } from './browser.ts'
+import { type Browser, openBrowser, PASSWORD, signUp } from './browser.ts'
 import { fillBuffers, newId } from './resources.ts'
 
 const NEXT = 'a new horse battery'
@@ -99,4 +101,29 @@ test('[D1.38] a program that reads no answers leaves its user room, and cannot k
   for (let n = 0; n < 2; n += 1) await unreadExport(service, two.token)
   for (const { id } of [one, two]) expect((await grace.call('DELETE', `/api/me/tokens/${id}`)).status).toBe(204)
   expect((await grace.call('POST', '/api/auth/sign-out')).status).toBe(204)
+})
+
+test('[D1.38] a sign-out waits for no request of its user that is being handled', async () => {
+  const [begun, released] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+  let hold = async () => {}
+  const hashing: PasswordHashing = {
+    ...quickHashing,
+    async isRight(password, hash) {
+      await hold()
+      return quickHashing.isRight(password, hash)
+    },
+  }
+  const service = await startTestService({ config: { signup: 'open' }, hashing })
+  onTestFinished(() => service.close())
+  const [program, other] = [await signUp(service, 'grace@example.com'), openBrowser(service)]
+  await other.call('POST', '/api/auth/sign-in', { json: { email: 'grace@example.com', password: PASSWORD } })
+  hold = async () => {
+    begun.resolve()
+    await released.promise
+  }
+  const held = newToken(program)
+  await begun.promise
+  expect((await other.call('POST', '/api/auth/sign-out')).status).toBe(204)
+  released.resolve()
+  expect((await held).token).toBeDefined()
 })
