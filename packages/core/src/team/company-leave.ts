@@ -1,11 +1,11 @@
 import * as v from 'valibot'
 import { daysOfAbsence } from '../absence-plan.ts'
 import { WHOLE_DAY } from '../absence-size.ts'
-import { type AccountAbsence, type IdentifiedEntry, isAccountAbsence } from '../account-function.ts'
+import { type IdentifiedEntry, isAccountAbsence } from '../account-function.ts'
 import { chosenAbsenceKinds } from '../choices.ts'
 import { daysBetween } from '../date.ts'
 import { type DateRange, hasDate } from '../date-range.ts'
-import { derivedId } from '../ids.ts'
+import { derivedId, derivedOnce } from '../ids.ts'
 import type { Timeline } from '../timeline.ts'
 import { DateText, InstantText, UserNumberValue, Uuid } from '../validation.ts'
 import type { LocalDate, RecordId, UserNumber } from '../values.ts'
@@ -79,8 +79,8 @@ export function leaveDays(
   entries: readonly IdentifiedEntry[],
   memberDates: readonly DateRange[],
 ): { dates: LocalDate[]; leftOut: LocalDate[] } {
-  const isOwn = (absence: AccountAbsence & { id: RecordId }) => absence.id === leaveEntryId(user, id, absence.date)
-  const others = entries.filter(isAccountAbsence).filter((absence) => !isOwn(absence))
+  const ownIdOn = derivedOnce((date: LocalDate) => leaveEntryId(user, id, date))
+  const others = entries.filter(isAccountAbsence).filter((absence) => absence.id !== ownIdOn(absence.date))
   const taken = new Set(others.map(({ date }) => date))
   const range = { kind, from, to, size: WHOLE_DAY, isSkippingFree: true }
   const { days, full } = daysOfAbsence(range, timeline, others)

@@ -7,6 +7,7 @@ import {
   dateInYear,
   datesOfMonth,
   dayStart,
+  derivedOnce,
   type EpochMs,
   GENERATED_AT,
   type HolidayRange,
@@ -113,15 +114,16 @@ async function readHolidays(
   range: DateRange,
   holidays: Holidays,
 ): Promise<{ storedByDate: Map<LocalDate, StoredRecord<'entries'>>; handMade: Set<LocalDate> }> {
+  const idOn = derivedOnce((date: LocalDate) => holidayId(user, date))
   const dates = new Set(holidays.keys())
   const handMade = new Set<LocalDate>()
   const entries = await reader.accountEntries(dateSpan(range))
   for (const entry of entries) {
     if (entry.kind !== 'public_holiday') continue
-    if (entry.id === holidayId(user, entry.date)) dates.add(entry.date)
+    if (entry.id === idOn(entry.date)) dates.add(entry.date)
     else handMade.add(entry.date)
   }
-  const keyOn = (date: LocalDate) => ({ kind: 'entries', id: holidayId(user, date) }) as const
+  const keyOn = (date: LocalDate) => ({ kind: 'entries', id: idOn(date) }) as const
   const found = new RecordMap(await reader.find([...dates].map(keyOn)))
   const storedByDate = new Map<LocalDate, StoredRecord<'entries'>>()
   for (const date of dates) {

@@ -3,7 +3,9 @@ import {
   approvedEntryId,
   type Change,
   daysAsked,
+  derivedOnce,
   isAccountAbsence,
+  type LocalDate,
   parseChange,
   REQUEST_SOURCE,
   type RecordId,
@@ -13,6 +15,7 @@ import {
 import { readTimeline } from '../account/account-reads.ts'
 import type { UserReader } from '../store/store.ts'
 import { dateSpan } from '../store/stored-records.ts'
+import { mapInSlices } from '../time-slice.ts'
 import { requestDigest } from './request-digest.ts'
 
 /** The changes that approving a request makes, or the place of the one that is not valid, counted from 1. */
@@ -46,13 +49,12 @@ async function changesOfAbsence(reader: UserReader, user: UserNumber, request: R
   // Nothing but an earlier approval has entries of this request, on whatever dates it asked for then.
   const dates = wasApproved ? allDates : { from: request.date, to: request.last_date }
   const absences = (await reader.accountEntries(dateSpan(dates))).filter(isAccountAbsence)
-  const idOn = (date: RequestEntry['date']) => approvedEntryId(user, request.id, date)
-  const [ofRequest, others] = [true, false].map((isOf) =>
-    absences.filter(({ id, date }) => (id === idOn(date)) === isOf),
-  )
-  const days = daysAsked(request, await readTimeline(reader), others ?? [])
+  const idOn = derivedOnce((date: LocalDate) => approvedEntryId(user, request.id, date))
+  const isOfRequest = await mapInSlices(absences, ({ id, date }) => id === idOn(date))
+  const others = absences.filter((_, index) => !isOfRequest[index])
+  const days = daysAsked(request, await readTimeline(reader), others)
   const asked = new Set(days.map(({ date }) => date))
-  const ended = (ofRequest ?? []).filter(({ date }) => !asked.has(date))
+  const ended = absences.filter(({ date }, index) => isOfRequest[index] && !asked.has(date))
   return [
     ...ended.map(({ id }) => changeOf(id, null)),
     ...days.map(({ date, size }) =>
