@@ -16,7 +16,8 @@ import { TeamWriter } from '../store/team/team-writer.ts'
 import type { AuthOptions } from '../users/auth-options.ts'
 import { TeamAccessError, type TeamCallers, type TeamViewer, teamViewerOf } from './access.ts'
 import { TeamAnnouncements, type TeamNews } from './announcements.ts'
-import { leavesNoHr, rolesInForce } from './roles-in-force.ts'
+import { leavesNoHr } from './ending-roles.ts'
+import { rolesInForce } from './roles-in-force.ts'
 
 /** The outcome of a write, with what is announced once it is stored. */
 export interface Written<T> {

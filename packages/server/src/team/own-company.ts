@@ -18,16 +18,10 @@ import type { StoredGroup } from '../store/team/team-store.ts'
 import type { TeamWriter } from '../store/team/team-writer.ts'
 import type { TeamViewer } from './access.ts'
 import type { Companies } from './companies.ts'
+import { endRoles, grantsWithMemberships, leavesNoHr } from './ending-roles.ts'
 import { membersByGroup } from './groups.ts'
 import { storeMemberRules } from './member-rules.ts'
-import {
-  endRoles,
-  grantsWithMemberships,
-  lastMemberDateOf,
-  leavesNoHr,
-  presentDateOf,
-  rolesInForce,
-} from './roles-in-force.ts'
+import { lastMemberDateOf, presentDateOf, rolesInForce } from './roles-in-force.ts'
 
 /** Returns the company of a viewer with their roles in force and its policy. */
 export async function summaryOf(companies: Companies, viewer: TeamViewer): Promise<TeamSummary> {

@@ -21,9 +21,10 @@ import { Email } from '../users/credentials.ts'
 import { MANAGERS, type TeamViewer } from './access.ts'
 import type { TeamNews } from './announcements.ts'
 import type { Companies } from './companies.ts'
+import { endRoles, grantsWithMemberships, hidesHr, leavesNoHr } from './ending-roles.ts'
 import { checkItem, rejected } from './items.ts'
 import { storeMemberRules } from './member-rules.ts'
-import { endRoles, grantsWithMemberships, hidesHr, leavesNoHr, rolesInForce } from './roles-in-force.ts'
+import { rolesInForce } from './roles-in-force.ts'
 
 /** The people of a page. */
 export interface PeopleFilter {

@@ -20,8 +20,9 @@ import type { TeamWriter } from '../store/team/team-writer.ts'
 import { MANAGERS, type TeamViewer } from './access.ts'
 import type { TeamNews } from './announcements.ts'
 import type { Companies } from './companies.ts'
+import { hidesHr, leavesNoHr } from './ending-roles.ts'
 import { checkItem, rejected } from './items.ts'
-import { hidesHr, lastMemberDateOf, leavesNoHr, rolesInForce } from './roles-in-force.ts'
+import { lastMemberDateOf, rolesInForce } from './roles-in-force.ts'
 
 /** The roles that are given for a whole company alone. */
 const ofCompany: readonly TeamRole[] = ['hr', 'payroll', 'auditor']
