@@ -11,7 +11,7 @@ import {
   type ServiceResponse,
 } from '@saldo/client'
 import { sqliteStore } from '@saldo/client/node'
-import type { Instant, MemberRules, Month, PullResponse, UserNumber } from '@saldo/core'
+import { type Instant, LAST_DATE, type MemberRules, type Month, type PullResponse, type UserNumber } from '@saldo/core'
 import {
   type Config,
   databaseFile,
@@ -149,7 +149,7 @@ export class Harness {
   async lockMonths(locked: readonly Month[]): Promise<void> {
     const clock = { now: () => this.nowMs }
     const stores = await openStores({ ...databaseOf(this.#config), clock, random: systemRandom, as: 'command' })
-    const rules: MemberRules = { company: 1, joinedOn: '2026-01-01', until: null, versions: [] }
+    const rules: MemberRules = { company: 1, dates: [{ from: '2026-01-01', to: LAST_DATE }], versions: [] }
     await stores.driver.run('UPDATE counters SET member_rules = $2, member_months = $3 WHERE user_id = $1', [
       ...[this.#user, JSON.stringify(rules), JSON.stringify({ locked, submitted: [] })],
     ])

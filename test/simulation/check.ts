@@ -95,7 +95,7 @@ async function requireFactsRight(simulation: Simulation, hr: Hr, user: User): Pr
   const should = awayDates(
     { isOwner: false, sharedDates: [], roles: [{ role: 'hr', dates: [membership] }] },
     { today: utcDate(simulation.nowMs), memberDates: [membership] },
-    { absences: absenceDates(absences, timeline, range), requests: [] },
+    { absences: absenceDates(absences, timeline, [range]), requests: [] },
     range,
     defaultPolicy,
   )

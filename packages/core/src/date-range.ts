@@ -15,6 +15,11 @@ export function hasDate({ from, to }: DateRange, date: LocalDate): boolean {
   return from <= date && date <= to
 }
 
+/** True if one of some ranges has a date. */
+export function haveDate(ranges: readonly DateRange[], date: LocalDate): boolean {
+  return ranges.some((range) => hasDate(range, date))
+}
+
 /** Yields the dates of a range in order. */
 export function* datesIn({ from, to }: DateRange): Generator<LocalDate> {
   const lastMs = utcMidnight(to)
@@ -32,6 +37,12 @@ export function* partsOf({ from, to }: DateRange, days: number): Generator<DateR
 /** Returns the dates that both ranges have. */
 export function intersection(a: DateRange, b: DateRange): DateRange {
   return { from: a.from > b.from ? a.from : b.from, to: a.to < b.to ? a.to : b.to }
+}
+
+/** Returns the ranges of dates that a range of both lists has. */
+export function intersections(a: readonly DateRange[], b: readonly DateRange[]): DateRange[] {
+  const all = a.flatMap((one) => b.map((other) => intersection(one, other)))
+  return all.filter(({ from, to }) => from <= to)
 }
 
 /** Returns ranges in order, with those that overlap or adjoin each other merged. */

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { LAST_DATE } from '../date.ts'
 import { itemAt } from '../list.ts'
 import { parseContent } from '../record.ts'
 import type { WritableKind } from '../record-kinds.ts'
@@ -7,8 +8,7 @@ import type { ManagedPart } from './policy.ts'
 
 const rules: MemberRules = {
   company: 1,
-  joinedOn: '2026-06-01',
-  until: null,
+  dates: [{ from: '2026-06-01', to: LAST_DATE }],
   versions: [
     { from: '2026-06-01', ask: ['vacation'], cancelAhead: ['vacation'], managed: [] },
     { from: '2026-12-01', ask: ['vacation', 'unpaid'], cancelAhead: [], managed: [] },
@@ -93,9 +93,19 @@ test('[D25.9] the policy of the present date decides', () => {
   expect(needsApproval(unpaid, undefined, rules, '2026-12-01')).toBe(true)
 })
 
-test('[D24.7] [D26.9] after the last date of a membership nothing needs approval', () => {
-  const needed = (until: MemberRules['until']) =>
-    needsApproval({ kind: 'entries', content: entry('vacation', '2026-12-24') }, undefined, { ...rules, until }, today)
-  expect(needed('2026-11-27')).toBe(false)
-  expect(needed('2026-11-28')).toBe(true)
+test('[D24.3] [D26.9] [D28.6] rules hold on the dates of a membership alone, before and between them none', () => {
+  const vacation = { kind: 'entries' as const, content: entry('vacation', '2026-12-24') }
+  const settings = { kind: 'settings_history' as const, content: {} }
+  const after = { from: '2026-12-20', to: LAST_DATE } as const
+  const versions = [{ ...itemAt(rules.versions, 0), managed: ['settings'] as const }]
+  const holds = (...dates: MemberRules['dates']) => {
+    const of = { ...rules, versions, dates }
+    return [needsApproval(vacation, undefined, of, today), isManaged(settings, undefined, of, today)]
+  }
+  expect(holds({ from: '2026-06-01', to: LAST_DATE })).toEqual([true, true])
+  expect(holds(after)).toEqual([false, false])
+  expect(holds({ from: '2026-06-01', to: '2026-11-27' }, after)).toEqual([false, false])
+  expect(holds({ from: '2026-06-01', to: '2026-11-28' }, after)).toEqual([true, true])
+  // Nobody could approve what is outside.
+  expect(holds({ from: '2026-06-01', to: '2026-12-23' })).toEqual([false, true])
 })

@@ -1,4 +1,5 @@
 import type { AccountAbsence } from '../account-function.ts'
+import { type DateRange, haveDate } from '../date-range.ts'
 import { isAbsence } from '../entry.ts'
 import type { Problem, ProblemCode } from '../errors.ts'
 import type { Change, RecordState } from '../merge.ts'
@@ -14,12 +15,11 @@ export function isToAskFor({ code }: Pick<Problem, 'code'>): boolean {
   return askedForCodes.includes(code)
 }
 
-/** The rules of a company for what a member writes, from the day of joining on; stored beside the user's counter. */
+/** The rules of a company for what a member writes; stored beside the user's counter. */
 export interface MemberRules {
   company: number
-  joinedOn: LocalDate
-  /** The last date of the membership; null if it does not end. */
-  until: LocalDate | null
+  /** The dates of the membership: at least one range, in order, none beside another. */
+  dates: readonly DateRange[]
   /** Versions in the order of their dates: kinds to ask for, kinds to cancel while ahead, and what HR manages. */
   versions: {
     from: LocalDate
@@ -31,22 +31,22 @@ export interface MemberRules {
 
 /**
  * True if a change that would be applied has to be asked for first (D26.9): it makes, changes or deletes an absence
- * of a kind under `ask` on a date since joining. One that lies ahead may be deleted where the policy says so (D26.8).
- * Texts such as the note are the user's own.
+ * of a kind under `ask` on a date of the membership, while that lasts. One that lies ahead may be deleted where the
+ * policy says so (D26.8). Texts such as the note are the user's own.
  */
 export function needsApproval(
   { kind, content }: Pick<Change, 'kind' | 'content'>,
   before: Pick<RecordState, 'content'> | undefined,
-  { joinedOn, until, versions }: MemberRules,
+  { dates, versions }: MemberRules,
   today: LocalDate,
 ): boolean {
-  if (kind !== 'entries' || (until !== null && until < today)) return false
+  if (kind !== 'entries' || !haveDate(dates, today)) return false
   const [oldAbsence, newAbsence] = [absenceOf(before?.content), absenceOf(content)]
   if (oldAbsence && newAbsence && isSameAbsence(oldAbsence, newAbsence)) return false
   const rules = versions.findLast(({ from }) => from <= today)
   if (!rules) return false
   const isAsked = (absence: AccountAbsence | undefined) =>
-    absence !== undefined && absence.date >= joinedOn && rules.ask.some((kind) => kind === absence.kind)
+    absence !== undefined && haveDate(dates, absence.date) && rules.ask.some((kind) => kind === absence.kind)
   const isCancelledAhead =
     oldAbsence !== undefined &&
     newAbsence === undefined &&
@@ -59,10 +59,10 @@ export function needsApproval(
 export function isManaged(
   { kind, content }: Pick<Change, 'kind' | 'content'>,
   before: Pick<RecordState, 'content'> | undefined,
-  { until, versions }: MemberRules,
+  { dates, versions }: MemberRules,
   today: LocalDate,
 ): boolean {
-  if (until !== null && until < today) return false
+  if (!haveDate(dates, today)) return false
   const managed = versions.findLast(({ from }) => from <= today)?.managed ?? []
   switch (kind) {
     case 'settings_history':

@@ -27,7 +27,7 @@ const absence = (kind: 'vacation' | 'sick', date: `2026-12-${number}`, share = 1
 test('[D25.3] absences are facts of dates with planned time, joined where one day follows another', () => {
   const days = ['2026-12-10', '2026-12-11', '2026-12-12', '2026-12-14'] as const
   const vacation = days.map((date) => absence('vacation', date))
-  expect(absenceDates(vacation, timeline, december)).toEqual([
+  expect(absenceDates(vacation, timeline, [december])).toEqual([
     { from: '2026-12-10', to: '2026-12-11', isWholeDay: true, kinds: ['vacation'] },
     { from: '2026-12-14', to: '2026-12-14', isWholeDay: true, kinds: ['vacation'] },
   ])
@@ -35,14 +35,14 @@ test('[D25.3] absences are facts of dates with planned time, joined where one da
 
 test('[D25.2] two halves of a day are a whole day, whatever their kinds', () => {
   const halves = [absence('sick', '2026-12-10', 0.5), absence('vacation', '2026-12-10', 0.5)]
-  expect(absenceDates(halves, timeline, december)).toMatchObject([{ isWholeDay: true, kinds: ['sick', 'vacation'] }])
-  expect(absenceDates(halves.slice(1), timeline, december)).toMatchObject([{ isWholeDay: false }])
+  expect(absenceDates(halves, timeline, [december])).toMatchObject([{ isWholeDay: true, kinds: ['sick', 'vacation'] }])
+  expect(absenceDates(halves.slice(1), timeline, [december])).toMatchObject([{ isWholeDay: false }])
 })
 
 test('an amount of time is a part of the day, or all of it', () => {
   const hours = (amount_ms: number) => [{ kind: 'unpaid', date: '2026-12-10', day_share: null, amount_ms }] as const
-  expect(absenceDates(hours(2 * HOUR_MS), timeline, december)).toMatchObject([{ isWholeDay: false }])
-  expect(absenceDates(hours(8 * HOUR_MS), timeline, december)).toMatchObject([{ isWholeDay: true }])
+  expect(absenceDates(hours(2 * HOUR_MS), timeline, [december])).toMatchObject([{ isWholeDay: false }])
+  expect(absenceDates(hours(8 * HOUR_MS), timeline, [december])).toMatchObject([{ isWholeDay: true }])
 })
 
 test('the dates of a request are those with planned time', () => {

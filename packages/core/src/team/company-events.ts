@@ -11,7 +11,11 @@ import type { DecisionOutcome } from './requests.ts'
  */
 export function companyEventsOf(
   user: UserNumber,
-  { before, after, shownDates }: { before: TeamFacts | null; after: TeamFacts | null; shownDates: DateRange },
+  {
+    before,
+    after,
+    shownDates,
+  }: { before: TeamFacts | null; after: TeamFacts | null; shownDates: readonly DateRange[] },
 ): WebhookEvent[] {
   const events: WebhookEvent[] = []
   if (shownText(before ?? noFacts, shownDates) !== shownText(after ?? noFacts, shownDates)) {

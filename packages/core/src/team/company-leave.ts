@@ -4,7 +4,7 @@ import { WHOLE_DAY } from '../absence-size.ts'
 import { type IdentifiedEntry, isAccountAbsence } from '../account-function.ts'
 import { chosenAbsenceKinds } from '../choices.ts'
 import { daysBetween } from '../date.ts'
-import { type DateRange, hasDate } from '../date-range.ts'
+import { type DateRange, haveDate } from '../date-range.ts'
 import { derivedId, derivedOnce } from '../ids.ts'
 import type { Timeline } from '../timeline.ts'
 import { DateText, InstantText, UserNumberValue, Uuid } from '../validation.ts'
@@ -84,7 +84,7 @@ export function leaveDays(
   const taken = new Set(others.map(({ date }) => date))
   const range = { kind, from, to, size: WHOLE_DAY, isSkippingFree: true }
   const { days, full } = daysOfAbsence(range, timeline, others)
-  const isMember = (date: LocalDate) => memberDates.some((dates) => hasDate(dates, date))
+  const isMember = (date: LocalDate) => haveDate(memberDates, date)
   const planned = [...days.map(({ date }) => date), ...full].filter(isMember).toSorted()
   return { dates: planned.filter((date) => !taken.has(date)), leftOut: planned.filter((date) => taken.has(date)) }
 }

@@ -2,7 +2,7 @@ import { shareOfDay } from '../absence.ts'
 import type { AccountAbsence } from '../account-function.ts'
 import type { absenceKinds, chosenAbsenceKinds, requestAims } from '../choices.ts'
 import { addDays, addDaysWithinCalendar } from '../date.ts'
-import { type DateRange, datesIn, hasDate, intersection } from '../date-range.ts'
+import { type DateRange, datesIn, haveDate, intersections } from '../date-range.ts'
 import { jsonEqual } from '../json.ts'
 import { plannedOn, type Timeline } from '../timeline.ts'
 import type { Instant, LocalDate, RecordId, UserNumber } from '../values.ts'
@@ -56,13 +56,13 @@ export function datesOfFacts(today: LocalDate): DateRange {
 /** Shares that add up to a day within this are a whole day. */
 const ROUNDING = 1e-9
 
-/** Returns the dates of a range on which somebody is absent, without those that have no planned time (D25.3). */
+/** Returns the dates of ranges on which somebody is absent, without those that have no planned time (D25.3). */
 export function absenceDates(
   absences: readonly AccountAbsence[],
   timeline: Timeline,
-  range: DateRange,
+  ranges: readonly DateRange[],
 ): AbsenceDates[] {
-  const ofRange = absences.filter(({ date }) => hasDate(range, date))
+  const ofRange = absences.filter(({ date }) => haveDate(ranges, date))
   const byDate = [...Map.groupBy(ofRange, ({ date }) => date)].toSorted(([a], [b]) => (a < b ? -1 : 1))
   const dates = byDate.flatMap(([date, ofDate]): AbsenceDates[] => {
     const plannedMs = plannedOn(timeline, date)
@@ -84,16 +84,16 @@ export function plannedDates(timeline: Timeline, range: DateRange): DateRange[] 
  * Returns the part of facts that colleagues can see, in one form: equal parts are equal texts (D25.6). `dates` are
  * those on which they see anything.
  */
-export function shownText({ absences, requests }: TeamFacts, dates: DateRange): string {
+export function shownText({ absences, requests }: TeamFacts, dates: readonly DateRange[]): string {
   const away = absences.map(({ from, to, isWholeDay }) => ({ from, to, isWholeDay }))
   const asked = requests.filter(({ isPlanned }) => isPlanned).flatMap(({ days }) => days)
   const inOrder = asked.toSorted((a, b) => (a.from < b.from ? -1 : 1))
   return JSON.stringify([joinedDates(rangesWithin(away, dates)), rangesWithin(inOrder, dates)])
 }
 
-/** Returns the part of ranges that is within some dates. */
-function rangesWithin<R extends DateRange>(ranges: readonly R[], dates: DateRange): R[] {
-  return ranges.map((range) => ({ ...range, ...intersection(range, dates) })).filter(({ from, to }) => from <= to)
+/** Returns the parts of ranges that are within some dates. */
+function rangesWithin<R extends DateRange>(ranges: readonly R[], dates: readonly DateRange[]): R[] {
+  return ranges.flatMap((range) => intersections([range], dates).map((part) => ({ ...range, ...part })))
 }
 
 /** Joins ranges in the order of their dates where one follows another and they differ in nothing else. */

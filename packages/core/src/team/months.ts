@@ -53,6 +53,15 @@ export function monthsIn(months: readonly Month[], ranges: readonly DateRange[])
   return months.filter((month) => touched.some(({ first, last }) => first <= month && month <= last)).toSorted()
 }
 
+/** Returns the months in which a date of the ranges lies, each once, in order. */
+export function monthsOf(ranges: readonly DateRange[]): Month[] {
+  const months = new Set<Month>()
+  for (const { from, to } of ranges) {
+    for (let month = monthOf(from); month <= monthOf(to); month = monthAfter(month, 1)) months.add(month)
+  }
+  return [...months].toSorted()
+}
+
 /** The things that people do with a month (D27.1). */
 export const monthActions = ['submit', 'withdraw', 'return', 'lock', 'reopen'] as const
 export type MonthAction = (typeof monthActions)[number]

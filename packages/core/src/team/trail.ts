@@ -1,5 +1,5 @@
 import { utcDate } from '../date.ts'
-import { type DateRange, hasDate } from '../date-range.ts'
+import { type DateRange, haveDate } from '../date-range.ts'
 import { canonicalJson } from '../digest.ts'
 import { epochMs } from '../instant.ts'
 import { jsonEqual } from '../json.ts'
@@ -135,7 +135,7 @@ export function isRowOfMembership(
   memberDates: readonly DateRange[],
 ): boolean {
   const date = utcDate(epochMs(at))
-  if (memberDates.some((dates) => hasDate(dates, date))) return true
+  if (haveDate(memberDates, date)) return true
   if (typeof month !== 'string') return false
   return memberDates.some(({ from, to }) => from.slice(0, 7) <= month && month <= to.slice(0, 7))
 }

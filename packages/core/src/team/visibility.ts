@@ -1,6 +1,6 @@
 import type { absenceKinds } from '../choices.ts'
 import { addDaysWithinCalendar } from '../date.ts'
-import { type DateRange, hasDate } from '../date-range.ts'
+import { type DateRange, haveDate } from '../date-range.ts'
 import type { LocalDate } from '../values.ts'
 import type { CompanyPolicy } from './policy.ts'
 import type { TeamRole } from './roles.ts'
@@ -57,9 +57,9 @@ export type Sight = 'nothing' | 'away' | 'part' | 'asked' | 'kind' | 'light' | '
  */
 export function sightOf(viewer: Viewer, owner: FactOwner, fact: TeamFact, policy: CompanyPolicy): Sight {
   if (viewer.isOwner) return 'all'
-  if (!isIn(owner.memberDates, fact.date)) return 'nothing'
+  if (!haveDate(owner.memberDates, fact.date)) return 'nothing'
   // Whoever leads a group sees nothing of the time before or after it.
-  const roles = viewer.roles.filter(({ dates }) => isIn(dates, fact.date)).map(({ role }) => role)
+  const roles = viewer.roles.filter(({ dates }) => haveDate(dates, fact.date)).map(({ role }) => role)
   if (roles.includes('hr')) return sightOfHr(fact)
   if (roles.includes('lead') || roles.includes('deputy')) return sightOfLead(fact, policy)
   return sightOfColleague(viewer, owner, fact)
@@ -105,15 +105,11 @@ function sightOfColleague({ sharedDates }: Viewer, { today }: FactOwner, fact: T
   if (fact.kind !== 'absence' && fact.kind !== 'request') return 'nothing'
   const first = addDaysWithinCalendar(today, -COLLEAGUE_DAYS.back)
   const last = addDaysWithinCalendar(today, COLLEAGUE_DAYS.ahead)
-  if (fact.date < first || fact.date > last || !isIn(sharedDates, fact.date)) return 'nothing'
+  if (fact.date < first || fact.date > last || !haveDate(sharedDates, fact.date)) return 'nothing'
   if (fact.kind === 'request') return fact.isPlanned ? 'asked' : 'nothing'
   return awayOf(fact.isWholeDay)
 }
 
 function awayOf(isWholeDay: boolean): Sight {
   return isWholeDay ? 'away' : 'part'
-}
-
-function isIn(ranges: readonly DateRange[], date: LocalDate): boolean {
-  return ranges.some((range) => hasDate(range, date))
 }

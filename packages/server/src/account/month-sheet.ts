@@ -9,12 +9,16 @@ import {
   type EpochMs,
   FIRST_DATE,
   hasEnded,
+  haveDate,
   intersection,
+  intersections,
   isRunningEntry,
+  itemAt,
   type LocalDate,
   type MemberRules,
   type Month,
   type MonthRefusal,
+  rangeAround,
   type StoredSheet,
   storedSheet,
   type Timeline,
@@ -68,21 +72,15 @@ export async function sheetToLock(
 /** Returns the sheet of a month as it is now; undefined if all of it lies outside the account. */
 export async function monthSheet(reader: UserReader, month: Month): Promise<StoredSheet | undefined> {
   const timeline = await readTimeline(reader)
-  const period = sheetPeriod(month, await reader.memberRules())
-  const range = accountDatesOf(timeline, period)
-  return range && sheetIn(reader, timeline, month, { period, range })
-}
-
-/** Returns the balance that the sheet of a month begins with: all days and adjustments before its dates. */
-export async function balanceBefore(reader: UserReader, timeline: Timeline, month: Month): Promise<DurationMs> {
-  return balanceThrough(reader, timeline, addDays(sheetPeriod(month, await reader.memberRules()).from, -1))
+  const dates = sheetDates(month, await reader.memberRules())
+  const ofAccount = dates.flatMap((range) => accountDatesOf(timeline, range) ?? [])
+  const range = rangeAround(ofAccount)
+  return range && sheetIn(reader, timeline, month, { dates, ofAccount, range })
 }
 
 /** Returns the dates of a sheet: those of the month within the membership, since nobody sees others (D24.3). */
-function sheetPeriod(month: Month, rules: MemberRules | null): DateRange {
-  const { from, to } = datesOfMonth(month)
-  const member = { from: rules?.joinedOn ?? from, to: rules?.until ?? to }
-  return intersection({ from, to }, member)
+export function sheetDates(month: Month, rules: MemberRules | null): DateRange[] {
+  return intersections([datesOfMonth(month)], rules?.dates ?? [allDates])
 }
 
 /** Returns the balance at the end of a date: all days and adjustments up to it. */
@@ -123,17 +121,19 @@ async function sheetIn(
   reader: UserReader,
   timeline: Timeline,
   month: Month,
-  { period, range }: { period: DateRange; range: DateRange },
+  { dates, ofAccount, range }: { dates: readonly DateRange[]; ofAccount: readonly DateRange[]; range: DateRange },
 ): Promise<StoredSheet> {
   const closedByDate = new Map((await readClosedDays(reader, range)).map((day) => [day.date, day]))
-  const computed = await computeFigures(reader, timeline, range)
+  const computed = (await computeFigures(reader, timeline, range)).filter(({ date }) => haveDate(ofAccount, date))
+  const { from } = itemAt(dates, 0)
+  const adjustments = await reader.overlapping('balance_adjustments', dateSpan(datesOfMonth(month)))
   return storedSheet(month, {
     version: (await reader.position()).version,
     timeline,
     days: computed.map((day) => closedByDate.get(day.date) ?? day),
     entries: await readEntries(reader, timeline, range),
     // Not of the account's dates alone: an opening balance can be dated before the account begins.
-    adjustments: (await reader.overlapping('balance_adjustments', dateSpan(period))).map(({ fields }) => fields),
-    balanceInMs: await balanceThrough(reader, timeline, addDays(period.from, -1)),
+    adjustments: adjustments.map(({ fields }) => fields).filter((one) => haveDate(dates, one.effective_date)),
+    balanceInMs: await balanceThrough(reader, timeline, addDays(from, -1)),
   })
 }

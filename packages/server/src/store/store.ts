@@ -153,7 +153,7 @@ export interface StoredTeamFacts extends TeamFacts {
   timeZone: ZoneName
   board: BoardFacts
   /** The dates on which colleagues see anything of them. */
-  shownDates: DateRange
+  shownDates: readonly DateRange[]
 }
 
 /** A remark of a person on a month (D28.4). */

@@ -8,6 +8,7 @@ import {
   datesOfMonth,
   type EpochMs,
   type HolidaySettings,
+  intersections,
   isManaged,
   isOfAbsence,
   type LocalDate,
@@ -105,9 +106,8 @@ export class CompanyLimits {
       this.#rows = change.content ? [...others, { ...change.content, id: change.id } as HolidaySettings] : others
     }
     const oldest = addDays(this.#today, -TRAILED_AFTER_DAYS)
-    const { joinedOn, until } = this.#rules
     // Nobody of the company sees anything of other dates (D24.3).
-    const ofMember = dates.filter(({ from, to }) => to >= joinedOn && (until === null || from <= until))
+    const ofMember = intersections(dates, this.#rules.dates)
     const isOld = ofMember.some(({ from }) => from < oldest)
     const isTrailed = isOld || monthsIn(this.#months.submitted, ofMember).length > 0
     return isTrailed ? trailedChange(change, before) : undefined

@@ -15,12 +15,12 @@ import {
   dayStart,
   type EpochMs,
   FACT_DAYS,
+  haveDate,
   type IdentifiedEntry,
-  intersection,
+  intersections,
   isAccountAbsence,
   jsonEqual,
   kindsAsked,
-  LAST_DATE,
   type LocalDate,
   plannedDates,
   plannedOn,
@@ -62,7 +62,7 @@ export async function runTeamFacts(
   const before = (await writer.team.facts([user])).get(user) ?? null
   if (!rules) {
     await writer.putTeamFacts(null)
-    const change = { before, after: null, shownDates: allDates }
+    const change = { before, after: null, shownDates: [allDates] }
     if (before) await tellWebhooks(writer, before.company, companyEventsOf(user, change), nowMs)
     return undefined
   }
@@ -70,17 +70,16 @@ export async function runTeamFacts(
   const today = dateAt(timeline, nowMs)
   const range = rangeAroundToday(today, FACT_DAYS)
   // Of other dates, nobody of the company learns anything, nor that it has changed (D24.3).
-  const memberDates = { from: rules.joinedOn, to: rules.until ?? LAST_DATE }
-  const shownDates = intersection(memberDates, rangeAroundToday(today, COLLEAGUE_DAYS))
-  const hasLeft = memberDates.to < today
+  const shownDates = intersections(rules.dates, [rangeAroundToday(today, COLLEAGUE_DAYS)])
+  const isPresent = haveDate(rules.dates, today)
   const policy = policyOn(await writer.team.policies(rules.company), today)
   await writer.pruneTrail(`${firstKeptMonth(policy.months_kept, today)}-01T00:00:00.000Z`)
   const entries = await writer.accountEntries(dateSpan(range))
   const absences = entries.filter(isAccountAbsence)
   const facts = {
-    absences: absenceDates(absences, timeline, intersection(range, memberDates)),
-    board: await boardFacts(writer, { timeline, today, nowMs, entries, memberDates }),
-    requests: hasLeft ? [] : await waitingRequests(writer, timeline, range, policy),
+    absences: absenceDates(absences, timeline, intersections(rules.dates, [range])),
+    board: await boardFacts(writer, { timeline, today, nowMs, entries, memberDates: rules.dates, isPresent }),
+    requests: isPresent ? await waitingRequests(writer, timeline, range, policy) : [],
   }
   await writer.putTeamFacts({ company: rules.company, timeZone: zoneOn(timeline, today), shownDates, ...facts })
   // The facts of a former company are no news for the present one.
@@ -95,24 +94,27 @@ interface MemberAccount {
   nowMs: EpochMs
   /** The entries of the covered dates. */
   entries: readonly IdentifiedEntry[]
-  memberDates: DateRange
+  memberDates: readonly DateRange[]
+  /** True if they are a member on the present date. */
+  isPresent: boolean
 }
 
 async function boardFacts(
   reader: UserReader,
-  { timeline, today, nowMs, entries, memberDates }: MemberAccount,
+  { timeline, today, nowMs, entries, memberDates, isPresent }: MemberAccount,
 ): Promise<BoardFacts> {
   const { locked = [], submitted = [] } = (await reader.memberMonths()) ?? {}
   const past = { from: addDaysWithinCalendar(today, -FACT_DAYS.back), to: addDaysWithinCalendar(today, -1) }
-  const { from, to } = intersection(past, memberDates)
   return {
     ...{ locked, submitted },
-    ...(memberDates.to < today ? nothingPresent : await presentFacts(reader, timeline, today, nowMs)),
-    withoutEntries: from > to ? [] : datesWithoutEntries(entries, timeline, { from, to }),
+    ...(isPresent ? await presentFacts(reader, timeline, today, nowMs) : nothingPresent),
+    withoutEntries: intersections(memberDates, [past]).flatMap((dates) =>
+      datesWithoutEntries(entries, timeline, dates),
+    ),
   }
 }
 
-/** Of whoever has left, no board shows anything of the present (D25.12). */
+/** Of whoever is no member now, no board shows anything of the present (D25.12). */
 const nothingPresent = { balanceMs: 0, light: 'green', vacationLeft: null } as const
 
 async function presentFacts(

@@ -83,7 +83,7 @@ async function waitingNews(
   const today = dateAt(timeline, nowMs)
   const range = { from: addDays(today, -MAX_DAYS_BACK), to: today }
   const entries = await reader.accountEntries(dateSpan(range))
-  const calendar = { timeline, absences: absenceDates(entries.filter(isAccountAbsence), timeline, range) }
+  const calendar = { timeline, absences: absenceDates(entries.filter(isAccountAbsence), timeline, [range]) }
   if (!isWorkingDay(calendar, today)) return []
   const deciding = await Deciding.read(reader.team, companyId, nowMs)
   const daysWaited = ({ askedAt }: RequestFact) => {

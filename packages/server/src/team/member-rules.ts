@@ -3,7 +3,6 @@ import {
   companyOf,
   type DateRange,
   itemAt,
-  LAST_DATE,
   type MemberRules,
   mergeRanges,
   type PolicyVersion,
@@ -36,12 +35,9 @@ export async function memberRulesOf(store: TeamStore, user: UserNumber): Promise
     accepted.toSorted((a, b) => (a.to < b.to ? 1 : -1)),
     0,
   )
-  const ofCompany = accepted.filter((dates) => dates.company === company)
-  const last = itemAt(ofCompany.map(({ to }) => to).sort(), ofCompany.length - 1)
   return {
     company,
-    joinedOn: itemAt(ofCompany.map(({ from }) => from).sort(), 0),
-    until: last === LAST_DATE ? null : last,
+    dates: await memberDatesOf(store, user, company),
     versions: (await store.policies(company)).map(({ from, policy }) => ({
       from,
       ask: kindsUnderAsk(policy.absences),

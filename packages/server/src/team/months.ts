@@ -1,12 +1,17 @@
 import { setTimeout } from 'node:timers/promises'
 import {
+  addDays,
   type Clock,
-  type DateRange,
   type DurationMs,
   dateInZone,
   datesOfMonth,
   type EpochMs,
+  FIRST_DATE,
+  hasDate,
   instantOf,
+  intersections,
+  type LocalDate,
+  type MemberRules,
   type Month,
   type MonthAction,
   type MonthResult,
@@ -14,7 +19,7 @@ import {
   type MonthSheet,
   type MonthsInput,
   monthAfter,
-  monthOf,
+  monthsOf,
   type OwnMonths,
   policyOn,
   type RecordId,
@@ -23,7 +28,7 @@ import {
   utcDate,
 } from '@saldo/core'
 import { readTimeline } from '../account/account-reads.ts'
-import { balanceBefore, monthSheet } from '../account/month-sheet.ts'
+import { balanceThrough, monthSheet, sheetDates } from '../account/month-sheet.ts'
 import { ProblemError } from '../http/problem.ts'
 import type { SqlDriver } from '../store/sql.ts'
 import {
@@ -63,10 +68,10 @@ export class TeamMonths {
       const rules = await reader.memberRules()
       if (!rules) throw new ProblemError('not_found', 'You belong to no company.')
       const today = dateInZone(this.#clock.now(), 'UTC')
-      const last = rules.until !== null && rules.until < today ? rules.until : today
+      const past = intersections(rules.dates, [{ from: FIRST_DATE, to: today }])
       const policy = policyOn(await reader.team.policies(rules.company), today)
       return {
-        items: await monthRows(reader, { from: rules.joinedOn, to: last }, await reader.lastSheets()),
+        items: await monthRows(reader, monthsOf(past), await reader.lastSheets()),
         months_kept: policy.months_kept,
       }
     })
@@ -173,20 +178,19 @@ export class TeamMonths {
   }
 }
 
-/** Returns the rows of the months of a range, the latest first. */
+/** Returns the rows of months in their order, the latest first. */
 async function monthRows(
   reader: UserReader,
-  { from, to }: DateRange,
+  months: readonly Month[],
   lastSheets: readonly LockedSheet[],
 ): Promise<MonthRow[]> {
   const stored = new Map((await reader.months()).map((row) => [row.month, row]))
   const sheets = new Map(lastSheets.map((row) => [row.sheet.month, row]))
   const carried = await carriedDifferences(reader, stored, sheets)
   const names = await reader.team.names([...stored.values()].map(({ by }) => by))
-  const rows: MonthRow[] = []
-  for (let month = monthOf(from); month <= monthOf(to); month = monthAfter(month, 1)) {
-    rows.push(monthRow(month, stored.get(month), sheets.get(month), { names, carriedDiffers: carried.has(month) }))
-  }
+  const rows = months.map((month) =>
+    monthRow(month, stored.get(month), sheets.get(month), { names, carriedDiffers: carried.has(month) }),
+  )
   return rows.reverse()
 }
 
@@ -220,22 +224,30 @@ async function carriedDifferences(
   const locked = [...sheets.values()].filter(({ sheet }) => stored.get(sheet.month)?.state === 'locked')
   if (locked.length === 0) return new Set()
   const timeline = await readTimeline(reader)
+  const rules = await reader.memberRules()
   const differing = new Set<Month>()
-  let before: { month: Month; outMs: DurationMs } | undefined
+  let before: { month: Month; first: LocalDate; outMs: DurationMs } | undefined
   for (const { sheet } of locked) {
+    const first = sheetDates(sheet.month, rules)[0]?.from
+    // The month of another company, which alone marks its sheets.
+    if (first === undefined) continue
+    const follows = before && monthAfter(before.month, 1) === sheet.month && isOneMembership(rules, before.first, first)
     const inMs: DurationMs =
-      before && monthAfter(before.month, 1) === sheet.month
-        ? before.outMs
-        : await balanceBefore(reader, timeline, sheet.month)
+      before && follows ? before.outMs : await balanceThrough(reader, timeline, addDays(first, -1))
     if (inMs !== sheet.balance_in_ms) differing.add(sheet.month)
-    before = { month: sheet.month, outMs: inMs + sheet.totals.delta_ms + sheet.totals.adjustments_ms }
+    before = { month: sheet.month, first, outMs: inMs + sheet.totals.delta_ms + sheet.totals.adjustments_ms }
   }
   return differing
 }
 
+/** True if a user was a member on all dates between two. */
+function isOneMembership(rules: MemberRules | null, first: LocalDate, last: LocalDate): boolean {
+  return !rules || rules.dates.some((range) => hasDate(range, first) && hasDate(range, last))
+}
+
 async function sheetWithState(reader: UserReader, month: Month, nowMs: EpochMs): Promise<MonthSheet> {
   const sheets = await reader.lastSheets(month)
-  const [row] = await monthRows(reader, datesOfMonth(month), sheets)
+  const [row] = await monthRows(reader, [month], sheets)
   if (!row) throw new Error('a month has a row')
   const locked = row.state === 'locked' ? sheets[0] : undefined
   const hasBegun = datesOfMonth(month).from <= dateInZone(nowMs, 'UTC')

@@ -50,17 +50,18 @@ export async function leftCompany(
   user: UserNumber,
 ): Promise<TeamSummary | undefined> {
   const rules = await records.read(user, (reader) => reader.memberRules())
-  if (!rules || rules.until === null || rules.until >= companies.today()) return undefined
+  const leftOn = rules?.dates.at(-1)?.to
+  if (!rules || leftOn === undefined || leftOn >= companies.today()) return undefined
   const [company] = await companies.store.groups(rules.company)
   const versions = await companies.store.policies(rules.company)
-  const policy = versions.findLast(({ from }) => from <= (rules.until ?? from)) ?? versions[0]
+  const policy = versions.findLast(({ from }) => from <= leftOn) ?? versions[0]
   if (!company || !policy) return undefined
   return {
     company: { id: rules.company, name: company.name },
     roles: [],
     roles_without_key: [],
     is_member: false,
-    left_on: rules.until,
+    left_on: leftOn,
     is_admin: false,
     policy,
     next_policy: null,

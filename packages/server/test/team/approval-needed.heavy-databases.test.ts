@@ -1,12 +1,11 @@
-import type { MemberRules, UserNumber } from '@saldo/core'
+import { LAST_DATE, type MemberRules, type UserNumber } from '@saldo/core'
 import { expect, onTestFinished, test } from 'vitest'
 import { startTestService, type TestService } from '../harness.ts'
 import { newId, push, timeOf } from '../http/resources.ts'
 
 const RULES: MemberRules = {
   company: 1,
-  joinedOn: '2026-11-01',
-  until: null,
+  dates: [{ from: '2026-11-01', to: LAST_DATE }],
   versions: [
     { from: '2026-11-01', ask: ['vacation'], cancelAhead: ['vacation'], managed: [] },
     { from: '2026-12-01', ask: [], cancelAhead: [], managed: [] },

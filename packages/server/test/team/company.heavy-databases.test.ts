@@ -1,4 +1,4 @@
-import { defaultPolicy, type LocalDate } from '@saldo/core'
+import { defaultPolicy, LAST_DATE, type LocalDate } from '@saldo/core'
 import { expect, test } from 'vitest'
 import { PASSWORD } from '../http/browser.ts'
 import { openMailBox } from '../mail/smtp-server.ts'
@@ -227,8 +227,7 @@ test('[D24.3] [D24.13] a membership takes effect when the user accepts it, and s
   await stores.close()
   expect(rules).toEqual({
     company,
-    joinedOn: TODAY,
-    until: null,
+    dates: [{ from: TODAY, to: LAST_DATE }],
     versions: [{ from: TODAY, ask: ['vacation'], cancelAhead: defaultPolicy.cancel_ahead, managed: [] }],
   })
   expect((await grace.call('DELETE', `/api/me/memberships/${id}`)).status).toBe(409)

@@ -1,4 +1,4 @@
-import type { LocalDate, MemberRules, TeamRole, UserNumber } from '@saldo/core'
+import { LAST_DATE, type LocalDate, type MemberRules, type TeamRole, type UserNumber } from '@saldo/core'
 import { onTestFinished } from 'vitest'
 import type { SqlDriver } from '../../src/store/sql.ts'
 import { startTestService, type TestService } from '../harness.ts'
@@ -58,7 +58,11 @@ export async function startCompany(running?: TestService) {
        VALUES ($1, $2, $3, $4, $5, $6)`,
       [user, id, from, until, acceptedOn, AT],
     )
-    const rules: MemberRules = { company: Number(path.split('/')[1]), joinedOn: from, until: null, versions: [] }
+    const rules: MemberRules = {
+      company: Number(path.split('/')[1]),
+      dates: [{ from: from, to: LAST_DATE }],
+      versions: [],
+    }
     if (acceptedOn) await setRules(user, rules)
     return { user, call, cookies }
   }

@@ -1,4 +1,4 @@
-import { type CompanyPolicy, defaultPolicy, type LocalDate, type UserNumber } from '@saldo/core'
+import { type CompanyPolicy, defaultPolicy, LAST_DATE, type LocalDate, type UserNumber } from '@saldo/core'
 import type { TestService } from '../harness.ts'
 import { newId, timeOf } from '../http/resources.ts'
 import { startCompany } from './company.ts'
@@ -30,8 +30,7 @@ export async function startMonths(policy: Partial<CompanyPolicy> = {}, running?:
   await anna.call('POST', '/api/settings', { json: schedule })
   await made.setRules(anna.user, {
     company: company.id,
-    joinedOn: '2026-09-01',
-    until: null,
+    dates: [{ from: '2026-09-01', to: LAST_DATE }],
     versions: [{ from: '2026-01-01', ask: [], cancelAhead: [], managed: policy.managed ?? [] }],
   })
   return { ...made, company, team, anna, ben, hera }

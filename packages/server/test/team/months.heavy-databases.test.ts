@@ -1,4 +1,4 @@
-import { isSheetIntact } from '@saldo/core'
+import { isSheetIntact, LAST_DATE } from '@saldo/core'
 import { expect, test } from 'vitest'
 import { readFixture } from '../../../core/test/fixtures.ts'
 import { newId, push, timeOf } from '../http/resources.ts'
@@ -54,9 +54,9 @@ test('[D27.1] [D27.3] [D27.16] a submitted month is locked with its sheet, which
   expect((await hera.call('GET', `/api/team/members/${anna.user}/months/2026-10`)).body.sheet).toEqual(own.sheet)
   expect((await ben.call('GET', `/api/team/members/${anna.user}/months/2026-10`)).status).toBe(404)
   // Whoever has left submits a month of their membership.
-  const until = '2026-09-20'
+  const until = '2026-09-20' as const
   await run('UPDATE memberships SET until_date = $2 WHERE user_id = $1', [anna.user, until])
-  await setRules(anna.user, { company: company.id, joinedOn: '2026-09-01', until, versions: [] })
+  await setRules(anna.user, { company: company.id, dates: [{ from: '2026-09-01', to: until }], versions: [] })
   expect((await submit(anna.call, '2026-09')).status).toBe(204)
   expect(await act(ben.call, 'lock', anna.user, null, '2026-09')).toMatchObject({ outcome: 'changed' })
   expect((await anna.call('GET', '/api/me/months/2026-09')).body.sheet.days).toHaveLength(20)
@@ -70,7 +70,7 @@ test('[D27.12] [D27.16] a sheet has an opening balance of its month from before 
   expect((await anna.call('PUT', `/api/settings/${items[0].id}`, { json: later })).status).toBe(200)
   const opening = { effective_date: '2026-09-02', delta_ms: HOUR_MS, kind: 'opening', reason: 'From the old system' }
   await anna.call('POST', '/api/balance/adjustments', { json: opening })
-  await setRules(anna.user, { company: company.id, joinedOn: '2026-09-01', until: null, versions: [] })
+  await setRules(anna.user, { company: company.id, dates: [{ from: '2026-09-01', to: LAST_DATE }], versions: [] })
   for (const month of ['2026-09', '2026-10']) await act(hera.call, 'lock', anna.user, null, month)
   const sheetOf = async (month: string) => (await anna.call('GET', `/api/me/months/${month}`)).body.sheet
   const [september, october] = [await sheetOf('2026-09'), await sheetOf('2026-10')]
@@ -242,7 +242,7 @@ test('[D24.3] [D27.6] [D27.16] a sheet of the month of joining has no day before
   await run(`UPDATE memberships SET from_date = '2026-10-15', accepted_on = '2026-10-15' WHERE user_id = $1`, [
     anna.user,
   ])
-  const rules = { company: company.id, joinedOn: '2026-10-15' as const, until: null, versions: [] }
+  const rules = { company: company.id, dates: [{ from: '2026-10-15' as const, to: LAST_DATE }], versions: [] }
   await setRules(anna.user, rules)
   expect((await submit(anna.call, '2026-09')).status).toBe(404)
   expect(await act(hera.call, 'lock', anna.user)).toMatchObject({ outcome: 'changed' })

@@ -1,4 +1,4 @@
-import { defaultPolicy, instantOf, type LocalDate, type Month, noMapping } from '@saldo/core'
+import { defaultPolicy, instantOf, LAST_DATE, type LocalDate, type Month, noMapping } from '@saldo/core'
 import { expect, test } from 'vitest'
 import { PASSWORD } from '../http/browser.ts'
 import { newId, timeOf } from '../http/resources.ts'
@@ -8,9 +8,12 @@ import { act, HOUR_MS, record, schedule, startMonths, submit, work } from './mon
 type Company = Awaited<ReturnType<typeof startMonths>>
 
 /** Ends Anna's membership, and lets her accept one in another group or company. */
-async function move({ run, setRules, anna, service }: Company, until: LocalDate, to?: { id: number; path: string }) {
+async function move(
+  { run, setRules, anna, service }: Company,
+  until: LocalDate,
+  { from = '2026-11-01', to }: { from?: LocalDate; to?: { id: number; path: string } } = {},
+) {
   await run('UPDATE memberships SET until_date = $2 WHERE user_id = $1', [anna.user, until])
-  const from = '2026-11-01'
   if (to) {
     await run(
       `INSERT INTO memberships (user_id, group_id, from_date, accepted_on, created_at) VALUES ($1, $2, $3, $3, $4)`,
@@ -18,7 +21,7 @@ async function move({ run, setRules, anna, service }: Company, until: LocalDate,
     )
   }
   const company = Number(to?.path.split('/')[1])
-  await setRules(anna.user, to ? { company, joinedOn: from, until: null, versions: [] } : null)
+  await setRules(anna.user, to ? { company, dates: [{ from: from, to: LAST_DATE }], versions: [] } : null)
   await run('UPDATE jobs SET due_ms = 0', [])
   await service.service.runDueJobs()
 }
@@ -51,7 +54,7 @@ test('[D25.12] the lead of a group sees its members on the dates of that group a
     ...{ kind: 'request', asks: 'absence', absence: 'vacation', planned: true },
     ...{ date: '2026-12-14', last_date: '2026-12-15' },
   })
-  await move(made, '2026-10-30', await group('Elsewhere', company))
+  await move(made, '2026-10-30', { from: '2026-10-31', to: await group('Elsewhere', company) })
 
   expect((await sheetOf(ben, anna, '2026-11')).status).toBe(404)
   const october = (await sheetOf(ben, anna, '2026-10')).body
@@ -278,7 +281,7 @@ test('[D24.7] [D24.19] [D29.6] whoever has left reads own months and trail, and 
   expect((await sheetOf(hera, anna, '2026-10')).status).toBe(200)
   expect((await anna.call('GET', '/api/team')).body).toMatchObject({ is_member: true, left_on: null })
   await run('UPDATE memberships SET until_date = $2 WHERE user_id = $1', [anna.user, '2026-10-31'])
-  await setRules(anna.user, { company: company.id, joinedOn: '2026-09-01', until: '2026-10-31', versions: [] })
+  await setRules(anna.user, { company: company.id, dates: [{ from: '2026-09-01', to: '2026-10-31' }], versions: [] })
   expect((await anna.call('GET', '/api/team')).body).toMatchObject({ is_admin: true, left_on: '2026-10-31' })
   await run(`UPDATE users SET role = 'user' WHERE id = $1`, [anna.user])
   await run(
@@ -321,7 +324,7 @@ test('[D27.18] [D29.8] each of two companies sees what happened in its own time'
   await record(anna.call, work('2026-10-20'))
   await hera.call('POST', `/api/team/members/${anna.user}/changes`, { json: proposalOf('A reason of the first') })
   await run('UPDATE memberships SET until_date = $2 WHERE user_id = $1', [anna.user, '2026-10-31'])
-  await setRules(anna.user, { company: company.id, joinedOn: '2026-09-01', until: '2026-10-31', versions: [] })
+  await setRules(anna.user, { company: company.id, dates: [{ from: '2026-09-01', to: '2026-10-31' }], versions: [] })
   expect(await act(hera.call, 'lock', anna.user)).toMatchObject({ outcome: 'changed' })
 
   const second = await group('Zweite')
@@ -334,7 +337,7 @@ test('[D27.18] [D29.8] each of two companies sees what happened in its own time'
   await run(`UPDATE memberships SET until_date = '2026-10-10' WHERE user_id = $1 AND from_date = '2026-01-01'`, [
     anna.user,
   ])
-  await setRules(anna.user, { company: second.id, joinedOn: '2026-10-15', until: null, versions: [] })
+  await setRules(anna.user, { company: second.id, dates: [{ from: '2026-10-15', to: LAST_DATE }], versions: [] })
   // The first company did all that in October.
   await run(`UPDATE account_trail SET at = '2026-10-09T12:00:00.000Z' WHERE user_id = $1`, [anna.user])
   await run(`UPDATE proposals SET proposed_at = '2026-10-09T12:00:00.000Z' WHERE user_id = $1`, [anna.user])
@@ -403,7 +406,7 @@ test('[D27.18] [D31.2] a company changes its own dates alone, and no month that 
      VALUES ($1, $2, '2026-11-15', '2026-12-31', '2026-11-15', $3)`,
     [anna.user, second.id, timeOf(service)],
   )
-  await setRules(anna.user, { company: second.id, joinedOn: '2026-11-15', until: '2026-12-31', versions: [] })
+  await setRules(anna.user, { company: second.id, dates: [{ from: '2026-11-15', to: '2026-12-31' }], versions: [] })
 
   const changeOf = (kind: string, content: object) => {
     const record = { id: newId(), updated_at: timeOf(service), ...content }
@@ -497,14 +500,14 @@ test('[D28.1] a proposal ends once its person belongs to another company, also o
     `INSERT INTO memberships (user_id, group_id, from_date, accepted_on, created_at) VALUES ($1, $2, $3, $3, $4)`,
     [anna.user, second.id, '2026-11-21', timeOf(service)],
   )
-  await setRules(anna.user, { company: second.id, joinedOn: '2026-11-21', until: null, versions: [] })
+  await setRules(anna.user, { company: second.id, dates: [{ from: '2026-11-21', to: LAST_DATE }], versions: [] })
   expect((await anna.call('GET', '/api/me/proposals')).body.items).toEqual([])
   for (const id of ids) expect((await accept(id)).status).toBe(404)
 })
 
 test('[D29.2] own changes of dates outside the membership are in no trail', async () => {
   const { anna, company, setRules } = await startMonths()
-  await setRules(anna.user, { company: company.id, joinedOn: '2026-10-01', until: '2026-11-10', versions: [] })
+  await setRules(anna.user, { company: company.id, dates: [{ from: '2026-10-01', to: '2026-11-10' }], versions: [] })
   for (const date of ['2026-09-30', '2026-11-11'] as const) await record(anna.call, work(date, '08', '09'))
   expect((await anna.call('GET', '/api/me/trail')).body.items).toEqual([])
   await record(anna.call, work('2026-10-01'))

@@ -227,7 +227,7 @@ test('[D31.4] [D31.6] what outlives an account goes once its retention has ended
   await put(people.map((person, index) => ({ ...person, number: `00${index}` })))
   expect((await run()).file).toMatchObject({ number: 1 })
   expect((await anna.call('GET', '/api/me/months')).body.months_kept).toBe(36)
-  await setRules(anna.user, { company: company.id, joinedOn: '2026-09-01', until: '2026-11-20', versions: [] })
+  await setRules(anna.user, { company: company.id, dates: [{ from: '2026-09-01', to: '2026-11-20' }], versions: [] })
   // Anna was the first, and an admin is needed.
   await makeAdmin(ben.user)
   const { headers } = await anna.call('GET', '/api/me/export')

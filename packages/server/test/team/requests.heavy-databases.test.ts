@@ -1,4 +1,11 @@
-import { approvedEntryId, type CompanyPolicy, defaultPolicy, type RecordId, type UserNumber } from '@saldo/core'
+import {
+  approvedEntryId,
+  type CompanyPolicy,
+  defaultPolicy,
+  LAST_DATE,
+  type RecordId,
+  type UserNumber,
+} from '@saldo/core'
 import { expect, test } from 'vitest'
 import type { TestService } from '../harness.ts'
 import { newId, push, timeOf } from '../http/resources.ts'
@@ -33,8 +40,7 @@ async function start(policy: Partial<CompanyPolicy> = {}) {
   await role(hera.user, 'hr', company.id)
   await made.setRules(anna.user, {
     company: company.id,
-    joinedOn: '2026-01-01',
-    until: null,
+    dates: [{ from: '2026-01-01', to: LAST_DATE }],
     versions: [{ from: '2026-01-01', ask: ['vacation'], cancelAhead: [], managed: [] }],
   })
   await anna.call('POST', '/api/settings', { json: schedule })

@@ -1,9 +1,11 @@
 import type { LocalDate } from '@saldo/core'
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
 import type { TestService } from '../harness.ts'
+import { PASSWORD } from '../http/browser.ts'
 import { newId, timeOf } from '../http/resources.ts'
+import { openReceiver } from '../webhooks/receiver.ts'
 import { found, join, type Person, person, startCompany, TODAY } from './founded-company.ts'
-import { record, work } from './month-company.ts'
+import { HOUR_MS, record, schedule, work } from './month-company.ts'
 
 const kindsOf = async (viewer: Person, path: string) =>
   (await viewer.call('GET', path)).body.items.map(({ kind }: { kind: string }) => kind)
@@ -56,4 +58,92 @@ test('[D24.3] [D29.8] a membership that ended before its first date shows no tra
   }
   expect((await anna.call('DELETE', `/api/me/remarks/${remark.id}`)).status).toBe(204)
   expect(await kindsOf(anna, '/api/me/trail')).toEqual(['remark_added'])
+})
+
+test('[D24.3] [D27.16] [D29.2] dates between two memberships of a company are not its', async () => {
+  const { service, hr, company } = await startCompany({ now: '2026-10-01T12:00:00.000Z' })
+  const anna = await person(service, 'Anna')
+  await join(hr, anna, company, '2026-10-01')
+  await anna.call('POST', '/api/settings', { json: { ...schedule, effective_from: '2026-01-01', time_zone: 'UTC' } })
+  service.clock.set('2026-10-08T12:00:00.000Z')
+  await endMembership(hr, anna, company, '2026-10-01', '2026-10-09')
+  service.clock.set('2026-10-15T18:00:00.000Z')
+  const between = await record(anna.call, work('2026-10-14'))
+  await record(anna.call, { kind: 'sick', date: '2026-10-15' })
+  const adjustment = { effective_date: '2026-10-15', delta_ms: HOUR_MS, kind: 'correction', reason: 'Her own' }
+  expect((await anna.call('POST', '/api/balance/adjustments', { json: adjustment })).status).toBe(201)
+  service.clock.set('2026-10-19T12:00:00.000Z')
+  await join(hr, anna, company, '2026-10-19')
+  await record(anna.call, work('2026-10-20'))
+  service.clock.set('2026-11-03T12:00:00.000Z')
+  await anna.call('PUT', `/api/entries/${between}`, { json: work('2026-10-14', '09', '22') })
+  expect(await kindsOf(anna, '/api/me/trail')).toEqual([])
+
+  await anna.call('POST', '/api/me/months/2026-10/submission')
+  const [locked] = (await hr.call('POST', '/api/team/months/2026-10/lock', { json: { users: [anna.user] } })).body.items
+  expect(locked.outcome).toBe('changed')
+  const { sheet } = (await anna.call('GET', '/api/me/months/2026-10')).body
+  const dates = sheet.days.map(({ date }: { date: string }) => date)
+  expect(dates).toHaveLength(9 + 13)
+  expect([dates[8], dates[9]]).toEqual(['2026-10-09', '2026-10-19'])
+  expect(sheet).toMatchObject({ totals: { worked_ms: 9 * HOUR_MS, adjustments_ms: 0 }, absences: [], adjustments: [] })
+  expect(sheet.balance_out_ms - sheet.balance_in_ms).toBe(sheet.totals.delta_ms)
+
+  // The balance that November begins with has what was between, and no sheet is marked for that.
+  await record(anna.call, work('2026-11-02'))
+  service.clock.set('2026-12-01T12:00:00.000Z')
+  await anna.call('POST', '/api/me/months/2026-11/submission')
+  await hr.call('POST', '/api/team/months/2026-11/lock', { json: { users: [anna.user] } })
+  const months = (await anna.call('GET', '/api/me/months')).body.items.slice(1)
+  expect(months.map((row: { month: string; carried_differs: boolean }) => [row.month, row.carried_differs])).toEqual([
+    ['2026-11', false],
+    ['2026-10', false],
+  ])
+})
+
+test('[D22.17] [D24.3] no webhook of a company learns of a date between two memberships', async () => {
+  const receiver = await openReceiver()
+  onTestFinished(() => receiver.close())
+  const { service, hr, company } = await startCompany({ config: { privateWebhookHosts: [receiver.host] } })
+  const anna = await person(service, 'Anna')
+  await join(hr, anna, company)
+  await anna.call('POST', '/api/settings', { json: { ...schedule, time_zone: 'UTC' } })
+  await endMembership(hr, anna, company, TODAY, '2026-12-04')
+  await join(hr, anna, company, '2027-01-11')
+  const settle = async () => {
+    await service.service.runDueJobs()
+    await service.service.sendToWebhooks()
+  }
+  await settle()
+  const json = { url: `http://${receiver.host}/hr`, events: ['away.changed'], password: PASSWORD }
+  expect((await hr.call('POST', '/api/webhooks', { json })).status).toBe(201)
+  for (const [date, events] of [
+    ['2026-12-16', 0],
+    ['2026-12-03', 1],
+    ['2027-01-12', 2],
+  ] as const) {
+    await record(anna.call, { kind: 'sick', date })
+    await settle()
+    expect(receiver.at('/hr'), date).toHaveLength(events)
+  }
+})
+
+test('[D24.3] [D28.6] rules of a company do not hold before its membership begins', async () => {
+  const { service, hr, company } = await startCompany()
+  const { policy } = (await hr.call('GET', '/api/team')).body.policy
+  const absences = { ...policy.absences, unpaid: 'ask' }
+  await hr.call('PUT', '/api/team/policy', { json: { ...policy, absences, managed: ['settings'] } })
+  service.clock.set('2026-11-23T12:00:00.000Z')
+  const anna = await person(service, 'Anna')
+  await join(hr, anna, company, '2026-12-01')
+  await service.service.runDueJobs()
+  const statuses = async () => {
+    const settings = { ...schedule, effective_from: '2026-01-01', target_ms: [0, 0, 0, 0, 0, 0, 0] }
+    const made = [
+      await anna.call('POST', '/api/settings', { json: settings }),
+      await anna.call('POST', '/api/entries', { json: { kind: 'unpaid', date: '2026-12-02' } }),
+    ]
+    return made.map(({ status }) => status)
+  }
+  expect(await statuses()).toEqual([201, 201])
 })

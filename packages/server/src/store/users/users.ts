@@ -34,9 +34,9 @@ export interface User extends Profile {
   preferences: Preferences | null
 }
 
-/** True if a membership of a user lasts on a date (D31.4). */
+/** True if a membership of a user lasts on a date, or begins later (D31.4). */
 export function isMember(rules: MemberRules | null, date: LocalDate): boolean {
-  return rules !== null && (rules.until === null || rules.until >= date)
+  return rules?.dates.some(({ to }) => to >= date) ?? false
 }
 
 interface StoredToken {

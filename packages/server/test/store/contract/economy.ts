@@ -1,6 +1,7 @@
 import {
   type Change,
   type Instant,
+  LAST_DATE,
   type MemberRules,
   monthAfter,
   type RecordId,
@@ -92,7 +93,7 @@ export function economyContract(contract: Contract): void {
       return [...statements]
     }
     const [ofWork, ofVacation] = [await statementsOf(present), await statementsOf(vacation)]
-    const rules: MemberRules = { company: 1, joinedOn: '2026-01-01', until: null, versions: [] }
+    const rules: MemberRules = { company: 1, dates: [{ from: '2026-01-01', to: LAST_DATE }], versions: [] }
     await contract.driver.run('UPDATE counters SET member_rules = $2 WHERE user_id = $1', [user, JSON.stringify(rules)])
     expect(await contract.read(user, (reader) => reader.memberRules())).toEqual(rules)
     const locked = Array.from({ length: 240 }, (_, index) => monthAfter('2000-01', index))

@@ -253,7 +253,7 @@ export function usersContract(contract: Contract): void {
 
   test('[D31.4] a user who has become a member since the removal was admitted is not removed', async () => {
     const user = await userWithEverything('joined')
-    const rules: MemberRules = { company: 1, joinedOn: '2026-11-01', until: '2026-11-20', versions: [] }
+    const rules: MemberRules = { company: 1, dates: [{ from: '2026-11-01', to: '2026-11-20' }], versions: [] }
     await contract.records.write(user, (writer) => writer.putMemberRules(rules))
     const { version } = await contract.read(user, (reader) => reader.position())
     expect(await contract.users.remove(user, version, '2026-11-20')).toBe('member')
