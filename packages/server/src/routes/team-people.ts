@@ -12,11 +12,12 @@ import {
 import * as v from 'valibot'
 import { ProblemError } from '../http/problem.ts'
 import { json, type Route, route } from '../http/route.ts'
-import { MANAGERS } from '../team/access.ts'
+import { MANAGERS, type TeamViewer } from '../team/access.ts'
 import { groupRows, putGroups, removeGroup } from '../team/groups.ts'
 import { rejected } from '../team/items.ts'
 import { type PersonResult, peoplePage, putPeople } from '../team/people.ts'
 import { confirmRole, putRoles, roleRows } from '../team/roles.ts'
+import type { LinkRequest } from '../users/user-accounts.ts'
 import { described, numberText } from './collection.ts'
 import { PasswordOrPasskey, requireProof } from './guards.ts'
 import type { RouteContext } from './route-context.ts'
@@ -57,8 +58,14 @@ const peopleResponses = {
 export function teamPeopleRoutes(services: RouteContext): Route[] {
   const { companies, users, userAccounts, acts, mailer, mailLimits } = services
 
+  const invitationBy = (viewer: TeamViewer): LinkRequest => ({
+    ...{ language: mailer.companyLanguage, by: viewer.user, isOfCompany: true },
+    permit: companies.stillMay(viewer, MANAGERS),
+  })
+
   /** Sends the invitations of new accounts; where no mail goes, the result has the link to pass on. */
-  const invite = async (results: readonly PersonResult[], by: UserNumber) => {
+  const invite = async (results: readonly PersonResult[], viewer: TeamViewer) => {
+    const by = viewer.user
     const answered: ItemResult[] = []
     for (const { invited, mailed: _mailed, ...result } of results) {
       if (invited === undefined) {
@@ -66,7 +73,7 @@ export function teamPeopleRoutes(services: RouteContext): Route[] {
         continue
       }
       await acts.done('invite', invited, by)
-      const link = await userAccounts.createLink(invited, { language: mailer.companyLanguage, by, isOfCompany: true })
+      const link = await userAccounts.createLink(invited, invitationBy(viewer))
       answered.push(link?.path ? { ...result, link: link.path } : result)
     }
     return answered
@@ -181,7 +188,7 @@ export function teamPeopleRoutes(services: RouteContext): Route[] {
           else accepted.push(items[index])
         }
         const put = await putPeople(companies, users, viewer, accepted, { isDryRun: false, mayInvite })
-        const results = (await invite(put, identity.user)).values()
+        const results = (await invite(put, viewer)).values()
         return json(200, { items: items.map((_, index) => refused.get(index) ?? results.next().value) })
       },
     }),
@@ -196,8 +203,8 @@ export function teamPeopleRoutes(services: RouteContext): Route[] {
       responses: itemResults,
       problems: ['not_found'],
       handle: async ({ identity, query, body }) => {
-        const { companyId, user: by } = await requireTeam(services, identity, MANAGERS, query)
-        const people = await companies.store.people(companyId)
+        const viewer = await requireTeam(services, identity, MANAGERS, query)
+        const people = await companies.store.people(viewer.companyId)
         const invited = new Map<unknown, string>(
           people.flatMap(({ isInvited, user, email }) => (isInvited ? [[user, email]] : [])),
         )
@@ -209,12 +216,10 @@ export function teamPeopleRoutes(services: RouteContext): Route[] {
           else if (!(await mailLimits.allowsInvitationAgain(address))) {
             items.push(rejected('invited_lately'))
           } else {
-            const link = await userAccounts.createLink(item as UserNumber, {
-              ...{ language: mailer.companyLanguage, by, isOfCompany: true },
-            })
+            const link = await userAccounts.createLink(item as UserNumber, invitationBy(viewer))
             if (link?.mail === 'sent') items.push({ outcome: 'invited', id: null })
             else items.push(rejected('mail_failed'))
-            await acts.done('link', item as UserNumber, by, mailer.companyLanguage)
+            await acts.done('link', item as UserNumber, viewer.user, mailer.companyLanguage)
           }
         }
         return json(200, { items })

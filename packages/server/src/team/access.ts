@@ -1,5 +1,5 @@
 import type { EpochMs, TeamRole, UserNumber } from '@saldo/core'
-import { type OwnCompany, type StoredGrant, type TeamSource, TeamStore } from '../store/team/team-store.ts'
+import type { OwnCompany, StoredGrant, TeamStore } from '../store/team/team-store.ts'
 import { rolesInForce } from './roles-in-force.ts'
 
 /** The user has no company, or lacks the role that a request needs. Nothing of a write was kept. */
@@ -32,11 +32,10 @@ export const MANAGERS = ['admin', 'hr'] as const
  * who get into the one they name, or the first one; `no_role` without a role that is in force now (D24.7).
  */
 export async function teamViewerOf(
-  source: TeamSource,
+  store: TeamStore,
   user: UserNumber,
   { callers, company, nowMs }: { callers: TeamCallers; company?: number | undefined; nowMs: EpochMs },
 ): Promise<TeamViewer> {
-  const store = new TeamStore(source)
   const isAdmin = await store.isAdmin(user)
   const isForAll = callers === 'concerned' || callers === 'all'
   const isAdminsWay = isAdmin && (isForAll || callers.includes('admin'))
@@ -52,4 +51,17 @@ export async function teamViewerOf(
   const mayAct = isForAll || isAdminsWay || roles.some(({ role }) => callers.includes(role))
   if (!mayAct) throw new TeamAccessError('no_role')
   return { ...found, user, isAdmin, roles }
+}
+
+/**
+ * Checks in a transaction that a caller still has the role for what a request began; it ends after the transaction then
+ * (D24.7). Throws as `teamViewerOf` does.
+ */
+export async function requireStill(
+  store: TeamStore,
+  { user, companyId }: Pick<TeamViewer, 'user' | 'companyId'>,
+  { callers, nowMs }: { callers: TeamCallers; nowMs: EpochMs },
+): Promise<void> {
+  await store.lockRolesOf(user)
+  await teamViewerOf(store, user, { callers, company: companyId, nowMs })
 }

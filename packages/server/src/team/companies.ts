@@ -11,10 +11,11 @@ import {
   type PolicyVersion,
   type UserNumber,
 } from '@saldo/core'
+import type { SqlReader } from '../store/sql.ts'
 import { hrsOn, inTransaction, type OwnCompany, TeamStore } from '../store/team/team-store.ts'
 import { TeamWriter } from '../store/team/team-writer.ts'
 import type { AuthOptions } from '../users/auth-options.ts'
-import { TeamAccessError, type TeamCallers, type TeamViewer, teamViewerOf } from './access.ts'
+import { requireStill, TeamAccessError, type TeamCallers, type TeamViewer, teamViewerOf } from './access.ts'
 import { TeamAnnouncements, type TeamNews } from './announcements.ts'
 import { leavesNoHr } from './ending-roles.ts'
 import { rolesInForce } from './roles-in-force.ts'
@@ -79,8 +80,13 @@ export class Companies {
   /** Returns a user within their company; see `teamViewerOf`. */
   viewer(user: UserNumber, callers: TeamCallers, company?: number): Promise<TeamViewer> {
     return this.#options.driver.read((sql) =>
-      teamViewerOf(inTransaction(sql), user, { callers, company, nowMs: this.nowMs() }),
+      teamViewerOf(new TeamStore(inTransaction(sql)), user, { callers, company, nowMs: this.nowMs() }),
     )
+  }
+
+  /** Returns a check for transactions of others that a caller still has the role; see `requireStill`. */
+  stillMay(viewer: Pick<TeamViewer, 'user' | 'companyId'>, callers: TeamCallers): (sql: SqlReader) => Promise<void> {
+    return (sql) => requireStill(new TeamStore(inTransaction(sql)), viewer, { callers, nowMs: this.nowMs() })
   }
 
   /** True if a role of HR of a user in a company is in force. */
@@ -113,7 +119,7 @@ export class Companies {
       const { viewer, written } = await this.#options.driver.write(async (sql) => {
         const writer = new TeamWriter(sql, instantOf(nowMs))
         await writer.lock(companyId)
-        const viewer = await teamViewerOf(inTransaction(sql), user, { callers, company: companyId, nowMs })
+        const viewer = await teamViewerOf(writer.store, user, { callers, company: companyId, nowMs })
         const written = await body(writer, viewer)
         if (isDryRun) throw new DryRunEnd(written.result)
         return { viewer, written }

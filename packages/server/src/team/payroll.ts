@@ -30,7 +30,7 @@ import { type RecordStore, UnknownUserError, type UserWriter } from '../store/st
 import { type PayrollFile, PayrollReader, PayrollWriter, type Personnel } from '../store/team/payroll-store.ts'
 import { inTransaction, TeamStore } from '../store/team/team-store.ts'
 import type { TeamWriter } from '../store/team/team-writer.ts'
-import { type TeamCallers, type TeamViewer, teamViewerOf } from './access.ts'
+import { requireStill, type TeamCallers, type TeamViewer, teamViewerOf } from './access.ts'
 import type { Companies } from './companies.ts'
 import { checkItem, rejected } from './items.ts'
 import { noteLook } from './looks.ts'
@@ -204,15 +204,20 @@ export class Payroll {
     return { outcome: 'made', row: fileRow(file), file: madeFile(content, file, name) }
   }
 
-  /** A draft shows what each person has in a month, and counts as a look (D29.5). */
+  /** A draft shows what each person has in a month, and counts as a look (D29.5) of whoever has the role then. */
   async #noteDraft(
-    { viewer, company, month }: { viewer: UserNumber; company: number; month: Month },
+    viewer: Pick<TeamViewer, 'user' | 'companyId'>,
+    month: Month,
     people: readonly PayrollPerson[],
   ): Promise<void> {
-    const nowMs = this.#clock.now()
+    const { user: looking, companyId: company } = viewer
     for (const { user } of people) {
-      const note = (writer: UserWriter) => noteLook(writer, { viewer, company, kind: 'sheet_read', month }, nowMs)
-      if (user !== viewer) await this.#records.write(user, note).catch(ignoreErased)
+      const note = async (writer: UserWriter) => {
+        const nowMs = this.#clock.now()
+        await requireStill(writer.team, viewer, { callers: EXPORTERS, nowMs })
+        await noteLook(writer, { viewer: looking, company, kind: 'sheet_read', month }, nowMs)
+      }
+      if (user !== looking) await this.#records.write(user, note).catch(ignoreErased)
     }
   }
 
@@ -233,7 +238,7 @@ export class Payroll {
     }
     const check = checkOf({ ...run, people, open: hasBegun ? [] : run.open })
     if (check) return { outcome: 'obstacles', ...check }
-    await this.#noteDraft({ viewer: user, company: companyId, month }, people)
+    await this.#noteDraft({ user, companyId }, month, people)
     const byUser = new Map(people.map((person) => [person.user, person]))
     const content = payrollText(
       people.flatMap((person) => payrollAmounts(person, run.mapping)),
@@ -256,7 +261,7 @@ export class Payroll {
   }
 
   #viewer(sql: SqlReader, user: UserNumber, callers: typeof EXPORTERS | typeof KEEPERS): Promise<TeamViewer> {
-    return teamViewerOf(inTransaction(sql), user, { callers, nowMs: this.#clock.now() })
+    return teamViewerOf(new TeamStore(inTransaction(sql)), user, { callers, nowMs: this.#clock.now() })
   }
 }
 

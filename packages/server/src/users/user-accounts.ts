@@ -22,7 +22,7 @@ import {
 import { acceptedLanguage } from '../http/accepted-language.ts'
 import type { Letter } from '../mail/letters.ts'
 import type { AccountNotice, OwnNotice } from '../mail/notices.ts'
-import { AccountLinkStore, type EmailChangeOutcome } from '../store/users/account-links.ts'
+import { AccountLinkStore, type EmailChangeOutcome, type LinkPermit } from '../store/users/account-links.ts'
 import {
   type UserAccountEdit as AccountEdit,
   UserAccountStore,
@@ -53,6 +53,7 @@ export interface LinkRequest {
   show?: boolean | undefined
   /** True if earlier links stay valid, because anybody can ask for a link. */
   keepsEarlier?: boolean
+  permit?: LinkPermit
 }
 
 /** `changed` has the acts that the change was. */
@@ -174,7 +175,7 @@ export class UserAccounts {
     const mailedTo = isMailed ? user.email : undefined
     const link = { purpose: 'password', expiresAt: expires_at, email: mailedTo, ofAddress: user.email } as const
     const kept = request.keepsEarlier ? { keepValidAt: this.#now() } : {}
-    if (!(await this.#links.putLink(key, link, kept))) return undefined
+    if (!(await this.#links.putLink(key, link, { ...kept, permit: request.permit }))) return undefined
     const path = `${PATHS.password}#${secret}`
     const mail = isMailed ? await this.#mailLink(user, { ...request, isInvited, path }) : null
     if (mail) await this.#links.noteMail(key, mail)
@@ -345,10 +346,11 @@ export class UserAccounts {
 
   async #inviteToCompanySignIn(
     user: User,
-    { by, show, ...request }: LinkRequest,
+    { by, show, permit, ...request }: LinkRequest,
   ): Promise<UserAccountLink | undefined> {
-    const { mailer, users, providers = [] } = this.#options
+    const { driver, mailer, users, providers = [] } = this.#options
     if (user.deactivated_at !== null) return undefined
+    await driver.write(async (sql) => permit?.(sql))
     const link = { path: PATHS.signIn, expires_at: this.#in(LINK_MS.invitation) }
     if (!mailer?.isOn || show) return { ...link, mail: null }
     const sender = by === undefined ? undefined : await users.byId(by)

@@ -3,12 +3,14 @@ import { expect, onTestFinished, test } from 'vitest'
 import { Mailer } from '../../src/mail/mailer.ts'
 import type { SqlDriver } from '../../src/store/sql.ts'
 import { systemRandom } from '../../src/system.ts'
+import { MANAGERS, TeamAccessError } from '../../src/team/access.ts'
 import type { PasswordHashing } from '../../src/users/password-hashing.ts'
 import type { UserAccounts } from '../../src/users/user-accounts.ts'
 import { userParts } from '../../src/users/user-parts.ts'
 import { startTestService, type TestService } from '../harness.ts'
 import { openMailBox } from '../mail/smtp-server.ts'
 import { quickHashing } from '../quick-hashing.ts'
+import { sql, startCompany, TODAY } from '../team/founded-company.ts'
 import { type Browser, openBrowser, PASSWORD, signUp } from './browser.ts'
 import { newId, timeOf } from './resources.ts'
 
@@ -133,41 +135,58 @@ test.each<[what: string, act: (browser: Browser) => Promise<{ status: number }>]
   expect((await again.call('GET', '/api/me/tokens')).body.items).toEqual([])
 })
 
+/** Parts beside the service, with a mail box, whose writes come after something else that happens `meanwhile`. */
+async function lateParts(service: TestService, meanwhile: () => Promise<void>) {
+  const [box, { driver, ...stores }] = [await openMailBox(), await service.openBeside()]
+  onTestFinished(() => stores.close())
+  const write: SqlDriver['write'] = async (body) => {
+    await meanwhile()
+    return driver.write(body)
+  }
+  const [all, read, run] = [driver.all.bind(driver), driver.read.bind(driver), driver.run.bind(driver)]
+  const mail = { smtpUrl: box.url, mailFrom: 'saldo@example.com', publicUrl: 'https://saldo.example' }
+  const mailer = new Mailer(mail, service.clock)
+  const parts = userParts({
+    ...{ ...stores, driver: { dialect: driver.dialect, all, read, run, write, close: stores.close } },
+    ...{ clock: service.clock, random: systemRandom, mailer, publicUrl: undefined },
+    secret: 'signs nothing here'.repeat(2),
+  })
+  /** Returns the mails that were sent and the number of links that a user has. */
+  const sentTo = async (user: number) => {
+    await mailer.close()
+    return [box.mails, await all('SELECT hash FROM account_links WHERE user_id = $1', [user])]
+  }
+  return { ...parts, sentTo }
+}
+
 test.for([
   ['a link to set a password', (accounts: UserAccounts, id: UserNumber) => accounts.createLink(id, { language: 'en' })],
   ['a link that confirms the address', (accounts: UserAccounts, id: UserNumber) => accounts.confirmLater(id, 'en')],
 ] as const)('[D19.16] %s goes to no address that the account has no more', async ([_what, ask]) => {
-  const box = await openMailBox()
   const { service, admin, id } = await start()
-  const { driver, ...stores } = await service.openBeside()
-  onTestFinished(() => stores.close())
   // Another address is given once the link knows the first one.
-  const write: SqlDriver['write'] = async (body) => {
+  const { userAccounts, sentTo } = await lateParts(service, async () => {
     const json = { email: 'hopper@example.com', password: PASSWORD }
     expect((await admin.call('PATCH', `/api/admin/users/${id}`, { json })).status).toBe(200)
-    return driver.write(body)
-  }
-  const { dialect } = driver
-  const late = {
-    dialect,
-    write,
-    all: driver.all.bind(driver),
-    read: driver.read.bind(driver),
-    run: driver.run.bind(driver),
-  }
-  const mailer = new Mailer(
-    { smtpUrl: box.url, mailFrom: 'saldo@example.com', publicUrl: 'https://saldo.example' },
-    service.clock,
-  )
-  const { userAccounts } = userParts({
-    ...stores,
-    ...{ driver: { ...late, close: stores.close }, clock: service.clock, random: systemRandom, mailer },
-    ...{ publicUrl: undefined, secret: 'signs nothing here'.repeat(2) },
   })
   await ask(userAccounts, id as UserNumber)
-  await mailer.close()
-  expect(box.mails).toEqual([])
-  expect(await driver.all('SELECT hash FROM account_links WHERE user_id = $1', [id])).toEqual([])
+  expect(await sentTo(id)).toEqual([[], []])
+})
+
+test('[D24.7] no invitation is made for somebody whose role has ended meanwhile', async () => {
+  const { service, hr, company } = await startCompany()
+  const items = [{ email: 'nora@example.com', name: 'Nora', group_id: company, from: TODAY }]
+  await hr.call('PUT', '/api/team/people', { json: { items, password: PASSWORD } })
+  const [{ user_id: nora }] = (await hr.call('POST', '/api/team/people-search', { json: { state: 'invited' } })).body
+    .items
+  await sql(service, 'DELETE FROM account_links WHERE user_id = $1', [nora])
+  const { companies, userAccounts, sentTo } = await lateParts(service, () =>
+    sql(service, "UPDATE team_roles SET until_date = '2026-11-20' WHERE user_id = $1", [hr.user]),
+  )
+  const viewer = await companies.viewer(hr.user, MANAGERS)
+  const permit = companies.stillMay(viewer, MANAGERS)
+  await expect(userAccounts.createLink(nora, { language: 'en', by: hr.user, permit })).rejects.toThrow(TeamAccessError)
+  expect(await sentTo(nora)).toEqual([[], []])
 })
 
 test('[D19.9] no sign-in during a deactivation comes back with the account', async () => {

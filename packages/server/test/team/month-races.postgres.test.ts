@@ -40,6 +40,14 @@ const resultOf = ({ body }: TestResponse) => body.results[0].problem?.code ?? bo
 const lock = (call: Call, user: number, action = 'lock', reason: string | null = null) =>
   call('POST', `/api/team/months/2026-10/${action}`, { json: { users: [user], reason } })
 const outcomeOf = ({ body }: TestResponse) => body.items[0].outcome
+const prepareFiles = async (call: Call) => {
+  const mapping = {
+    ...{ columns: ['month', 'amount'], separator: ';', decimal_sign: '.', encoding: 'utf-8', header: false },
+    rules: [{ sum: 'worked', wage_type: '100', unit: 'hours' }],
+  }
+  await call('PUT', '/api/team/mapping', { json: mapping })
+  await call('PUT', '/api/team/personnel', { json: { items: [{ email: 'anna@example.com', number: '7' }] } })
+}
 const trailed = async (call: Call, kind: string) =>
   (await call('GET', '/api/me/trail')).body.items.filter((row: { kind: string }) => row.kind === kind).length
 
@@ -92,12 +100,7 @@ heavyTest('[D31.2] [D31.3] a file beside a reopening has the locked sheet, or th
   await record(anna.call, work('2026-10-05'))
   await submit(anna.call)
   await lock(ben.call, anna.user)
-  const mapping = {
-    ...{ columns: ['month', 'amount'], separator: ';', decimal_sign: '.', encoding: 'utf-8', header: false },
-    rules: [{ sum: 'worked', wage_type: '100', unit: 'hours' }],
-  }
-  await hera.call('PUT', '/api/team/mapping', { json: mapping })
-  await hera.call('PUT', '/api/team/personnel', { json: { items: [{ email: 'anna@example.com', number: '7' }] } })
+  await prepareFiles(hera.call)
   const run = (call: Call) =>
     call('POST', '/api/team/exports', { json: { month: '2026-10', leave_out: [ben.user, hera.user] } })
   const textOf = async ({ body }: TestResponse) =>
@@ -197,4 +200,21 @@ test('[D8.39] [D29.5] a look that waits shows and notes nothing once the session
   expect((await Promise.all(looks)).map(({ status }) => status)).toEqual([401, 401, 401, 401])
   expect(await trailed(anna.call, 'sheet_read')).toBe(0)
   expect(await trailed(anna.call, 'trail_read')).toBe(0)
+})
+
+test('[D24.7] a draft that waits is refused once the role has ended, and nobody has looked', async () => {
+  const { anna, ben, hera, company, role, url, service } = await startNodes()
+  await role(ben.user, 'hr', company.id)
+  await prepareFiles(hera.call)
+  await record(anna.call, work('2026-10-05'))
+  const held = await holdTransaction(url, `SELECT 1 FROM counters WHERE user_id = ${anna.user} FOR UPDATE`)
+  const json = { month: '2026-10', draft: true, leave_out: [ben.user, hera.user] }
+  const drafting = ben.call('POST', '/api/team/exports', { json })
+  await held.waitFor(1)
+  await service.beside(({ driver }) =>
+    driver.run("UPDATE team_roles SET until_date = '2026-09-30' WHERE user_id = $1", [ben.user]),
+  )
+  await held.release()
+  expect([403, 404]).toContain((await drafting).status)
+  expect(await trailed(anna.call, 'sheet_read')).toBe(0)
 })

@@ -1,8 +1,11 @@
 import type { Instant, MailDelivery, UserNumber, UserRole } from '@saldo/core'
-import type { SqlDriver, SqlWriter } from '../sql.ts'
+import type { SqlDriver, SqlReader, SqlWriter } from '../sql.ts'
 import { restRoles } from '../team/resting-roles.ts'
 import { endUnprovenTies } from '../team/unproven-ties.ts'
 import { endEarlierKeys, HAS_KEY, revokeAccess, type SecretKey, withAddress } from './user-rows.ts'
+
+/** Checks in the transaction of a link that its maker still may make it, and throws otherwise. */
+export type LinkPermit = (sql: SqlReader) => Promise<void>
 
 /** A new link of a user. */
 export interface NewStoredLink {
@@ -46,14 +49,16 @@ export class AccountLinkStore {
 
   /**
    * Stores the link of an active user; false if there is no such user, or no longer with that address. Earlier links of
-   * the purpose end, unless `keepValidAt` is given: then those stay that are valid at that time.
+   * the purpose end, unless `keepValidAt` is given: then those stay that are valid at that time. `permit` throws if
+   * whoever makes it may not any more.
    */
   putLink(
     { user, hash }: SecretKey,
     { purpose, expiresAt, email, ofAddress }: NewStoredLink,
-    { keepValidAt }: { keepValidAt?: Instant } = {},
+    { keepValidAt, permit }: { keepValidAt?: Instant; permit?: LinkPermit | undefined } = {},
   ): Promise<boolean> {
     return this.#driver.write(async (sql) => {
+      await permit?.(sql)
       const account = await lockActive(sql, user)
       if (!account || (ofAddress ?? account.email) !== account.email) return false
       await sql.run(
