@@ -95,6 +95,28 @@ test('[D18.3] settings without limits have no ends of periods', () => {
   expect(periodEnds([row('2026-12-28', null)], new Set(['2026-W53'] as const), today)).toEqual([])
 })
 
+test('[D1.37] [D18.4] ends of periods take a step for each week and row, not for each date and row', () => {
+  let steps = 0
+  const counted = (effective_from: LocalDate): LimitSettings =>
+    new Proxy(row(effective_from, limits(['03-31', '12-31'], 0)), {
+      get(target, name) {
+        steps += 1
+        return Reflect.get(target, name)
+      },
+    })
+  const rows = Array.from({ length: 500 }, (_, index) => counted(addDays('1900-01-01', index * 7)))
+  steps = 0
+  const ends = periodEnds(rows, new Set(), today)
+  expect(ends).toHaveLength(2 * 129)
+  expect(ends.at(-1)).toMatchObject({ period_end: '2028-12-31', settings_id: rows.at(-1)?.id, isClosed: false })
+  expect(steps).toBeLessThan(10 * rows.length)
+})
+
+test('[D18.4] the last day of February ends a period once, also where the end is given in two ways', () => {
+  const ends = periodEnds([row('2027-01-01', limits(['02-29', '02-28'], 0))], new Set(), '2028-12-31')
+  expect(ends.map(({ period_end }) => period_end)).toEqual(['2027-02-28', '2028-02-28', '2028-02-29'])
+})
+
 /** A life of an account: closed weeks one after another, a change of rules, adjustments, and decisions. */
 const lives = fc.record({
   deltas: fc.array(fc.integer({ min: -3, max: 5 }), { maxLength: 120 }),

@@ -1,10 +1,10 @@
 import * as v from 'valibot'
 import type { AdjustmentContent } from './adjustment.ts'
-import { LAST_DATE, lastDateOf, weekOf, yearOf } from './date.ts'
-import { datesIn } from './date-range.ts'
+import { addDays, addDaysWithinCalendar, LAST_DATE, lastDateOf, weekdayIndex, weekOf, yearOf } from './date.ts'
+import type { DateRange } from './date-range.ts'
 import { derivedId } from './ids.ts'
 import type { Settings } from './settings.ts'
-import { type AccountSettings, settingsOn, type Timeline } from './timeline.ts'
+import type { AccountSettings, Timeline } from './timeline.ts'
 import { DateText, milliseconds, SignedMs, Uuid } from './validation.ts'
 import type { DurationMs, IsoWeek, LocalDate, RecordId, UserNumber } from './values.ts'
 
@@ -80,22 +80,39 @@ export function periodEnds(
   closedWeeks: ReadonlySet<IsoWeek>,
   today: LocalDate,
 ): PeriodEnd[] {
-  const ends: PeriodEnd[] = []
-  let isClosed = true
-  for (const period_end of datesIn({ from: timeline[0]?.effective_from ?? LAST_DATE, to: today })) {
-    isClosed &&= closedWeeks.has(weekOf(period_end))
-    const row = settingsOn(timeline, period_end)
-    const keep_at_most_ms = row?.limits?.keep_at_most_ms ?? null
-    if (row?.limits && keep_at_most_ms !== null && isEnd(period_end, row.limits)) {
-      ends.push({ period_end, keep_at_most_ms, settings_id: row.id, isClosed })
-    }
-  }
-  return ends
+  const openFrom = firstOpenDate(timeline[0]?.effective_from ?? LAST_DATE, closedWeeks, today)
+  return timeline.flatMap(({ limits, id: settings_id, effective_from: from }, index) => {
+    const keep_at_most_ms = limits?.keep_at_most_ms ?? null
+    if (!limits || keep_at_most_ms === null) return []
+    const next = timeline[index + 1]?.effective_from
+    const to = next !== undefined && next <= today ? addDays(next, -1) : today
+    return endsIn({ from, to }, limits).map((period_end) => ({
+      ...{ period_end, keep_at_most_ms, settings_id },
+      isClosed: openFrom === null || period_end < openFrom,
+    }))
+  })
 }
 
-/** True if a date is among the ends of periods. Most are in other months, which is sooner seen. */
-function isEnd(date: LocalDate, { period_ends }: BalanceLimits): boolean {
-  return period_ends.some((end) => date.startsWith(end.slice(0, 2), 5) && lastDateOf(yearOf(date), end) === date)
+/** Returns the first date from `from` to `to` whose week is not closed; null if there is none. */
+function firstOpenDate(from: LocalDate, closedWeeks: ReadonlySet<IsoWeek>, to: LocalDate): LocalDate | null {
+  let date = from
+  while (closedWeeks.has(weekOf(date))) {
+    const sunday = addDaysWithinCalendar(date, 6 - weekdayIndex(date))
+    if (sunday >= to) return null
+    date = addDays(sunday, 1)
+  }
+  return date
+}
+
+/** Returns the ends of periods in a range, in order. */
+function endsIn({ from, to }: DateRange, { period_ends }: BalanceLimits): LocalDate[] {
+  const ends = new Set<LocalDate>()
+  for (let year = yearOf(from); year <= yearOf(to); year += 1) {
+    for (const end of period_ends.map((each) => lastDateOf(year, each)).toSorted()) {
+      if (from <= end && end <= to) ends.add(end)
+    }
+  }
+  return [...ends]
 }
 
 /**
