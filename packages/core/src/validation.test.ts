@@ -52,6 +52,19 @@ describe('check', () => {
       expect(checked.ok ? 0 : checked.errors.length).toBe(told)
     }
   })
+
+  test('[D1.15] [D1.37] checking ends at the first error of large input', () => {
+    let steps = 0
+    const isRight = () => {
+      steps += 1
+      return false
+    }
+    const Counted = v.array(v.pipe(v.unknown(), v.check(isRight, 'must be right')))
+    const checked = check(Counted, Array(49_000).fill('a'))
+    expect(checked).toStrictEqual({ ok: false, errors: [{ pointer: '/0', detail: 'must be right' }] })
+    expect(steps).toBe(1)
+    expect(check(v.array(v.string()), Array(49_000).fill('a')).ok).toBe(true)
+  })
 })
 
 describe('values', () => {

@@ -3,7 +3,7 @@ import { isDate, isMonthDay, isWeek } from './date.ts'
 import type { InputError } from './errors.ts'
 import { isUserNumber, isUuid, UUID } from './ids.ts'
 import { isInstant, normalizeInstant } from './instant.ts'
-import { escapePointer, findUnstorable } from './json.ts'
+import { escapePointer, findUnstorable, hasMoreValues } from './json.ts'
 import type { DurationMs, Month, UserNumber } from './values.ts'
 import { isZone } from './zone.ts'
 
@@ -16,10 +16,16 @@ export function invalid(pointer: string, detail: string): { ok: false; errors: I
 }
 
 const MAX_ERRORS = 20
+/** Of larger input, the first error alone is looked for: making an error for each value would take long. */
+const MAX_VALUES_WITH_ERRORS = 2_000
 
-/** Checks `input` against a schema; the pointers of its errors begin with `pointer`, at most 20 are returned. */
+/**
+ * Checks `input` against a schema; the pointers of its errors begin with `pointer`. At most 20 are returned, and one of
+ * input with more than 2,000 values.
+ */
 export function check<S extends v.GenericSchema>(schema: S, input: unknown, pointer = ''): Checked<v.InferOutput<S>> {
-  const result = v.safeParse(schema, input, defaultMessage)
+  const abortEarly = hasMoreValues(input, MAX_VALUES_WITH_ERRORS)
+  const result = v.safeParse(schema, input, { ...defaultMessage, abortEarly })
   if (result.success) return { ok: true, value: result.output }
   const errors = result.issues.slice(0, MAX_ERRORS).map((issue) => ({
     pointer: pointer + (issue.path ?? []).map(({ key }) => `/${escapePointer(String(key))}`).join(''),
@@ -30,7 +36,7 @@ export function check<S extends v.GenericSchema>(schema: S, input: unknown, poin
 
 /** True if `input` fits a schema as it is. The schema must not change what it accepts. */
 export function matches<S extends v.GenericSchema>(schema: S, input: unknown): input is v.InferOutput<S> {
-  return v.safeParse(schema, input).success
+  return v.is(schema, input)
 }
 
 /** The message of an issue for which the schema has none. */
