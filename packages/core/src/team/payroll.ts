@@ -74,13 +74,21 @@ export const noMapping: PayrollMapping = {
   rules: [],
 }
 
+/** The part of a sheet that payroll takes: a sheet with its days has a hundred times as much. */
+export type PayrollSheet = Pick<StoredSheet, 'month' | 'totals' | 'absences' | 'balance_out_ms' | 'check_code'>
+
+/** Returns the part of a sheet that payroll takes. */
+export function payrollSheet({ month, totals, absences, balance_out_ms, check_code }: StoredSheet): PayrollSheet {
+  return { month, totals, absences, balance_out_ms, check_code }
+}
+
 /** A person in a payroll run, with a stored sheet, or the sheet that would be stored now in a draft. */
 export interface PayrollPerson {
   user: UserNumber
   name: string
   personnelNumber: string
   costCentre: string
-  sheet: StoredSheet
+  sheet: PayrollSheet
 }
 
 /** The amount of a wage type, in hundredths of its unit: exact, so that differences add up. */
@@ -137,7 +145,7 @@ export const PersonnelInput = v.object({
 export type PersonnelInput = v.InferOutput<typeof PersonnelInput>
 
 /** Returns what a sheet has of a sum, in milliseconds and in days. */
-function sumOf({ totals, absences, balance_out_ms }: StoredSheet, sum: PayrollSum): { ms: DurationMs; days: number } {
+function sumOf({ totals, absences, balance_out_ms }: PayrollSheet, sum: PayrollSum): { ms: DurationMs; days: number } {
   switch (sum) {
     case 'worked':
       return { ms: totals.worked_ms, days: 0 }

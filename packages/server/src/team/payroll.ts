@@ -1,4 +1,4 @@
-import { hash } from 'node:crypto'
+import { createHash, hash } from 'node:crypto'
 import {
   type Clock,
   canonicalJson,
@@ -14,11 +14,13 @@ import {
   type PayrollMapping,
   type PayrollPerson,
   type PayrollRun,
+  type PayrollSheet,
   PersonnelInput,
   type PersonnelRow,
   payrollAmounts,
   payrollDifferences,
   payrollObstacles,
+  payrollSheet,
   payrollText,
   type UserNumber,
   utcDate,
@@ -27,9 +29,16 @@ import {
 import { monthSheet } from '../account/month-sheet.ts'
 import type { SqlDriver, SqlReader } from '../store/sql.ts'
 import { type RecordStore, UnknownUserError, type UserWriter } from '../store/store.ts'
-import { type PayrollFile, PayrollReader, PayrollWriter, type Personnel } from '../store/team/payroll-store.ts'
-import { inTransaction, TeamStore } from '../store/team/team-store.ts'
+import {
+  type PayrollFile,
+  PayrollReader,
+  PayrollWriter,
+  type Personnel,
+  type SheetKey,
+} from '../store/team/payroll-store.ts'
+import { inTransaction, type NamedUser, TeamStore } from '../store/team/team-store.ts'
 import type { TeamWriter } from '../store/team/team-writer.ts'
+import { mapInSlices } from '../time-slice.ts'
 import { requireStill, type TeamCallers, type TeamViewer, teamViewerOf } from './access.ts'
 import type { Companies } from './companies.ts'
 import { checkItem, rejected } from './items.ts'
@@ -85,9 +94,12 @@ export class Payroll {
   /** Returns the own personnel data; undefined for whoever is in no company. */
   ownPersonnel(user: UserNumber): Promise<PersonnelRow | undefined> {
     return this.#driver.read(async (sql) => {
-      const company = await new TeamStore(inTransaction(sql)).companyOf(user, this.#clock.now())
-      if (!company) return undefined
-      return (await personnelRows(sql, company.companyId)).find(({ user_id }) => user_id === user)
+      const store = new TeamStore(inTransaction(sql))
+      const company = await store.companyOf(user, this.#clock.now())
+      const person = (await store.names([user])).get(user)
+      if (!company || !person) return undefined
+      const [own] = await new PayrollReader(sql).personnel(company.companyId, user)
+      return personnelRow(person, own)
     })
   }
 
@@ -166,18 +178,28 @@ export class Payroll {
    * it returns all that stands in the way (D31.3).
    */
   async run(user: UserNumber, { month, draft, leave_out }: PayrollRun): Promise<RunOutcome> {
-    if (draft) return this.#draft(user, month, new Set(leave_out))
+    const leftOut = new Set(leave_out)
+    const known: KnownParts = { sheets: new Map(), amounts: new Map() }
+    // The company is not locked while thousands of sheets are read.
+    const { run: read, companyId: ofRun } = await this.#driver.read(async (sql) => {
+      const { companyId } = await this.#viewer(sql, user, EXPORTERS)
+      return { run: await readRun(sql, { companyId, month, leftOut, known }), companyId }
+    })
+    if (draft) return this.#draft(user, { month, run: read, companyId: ofRun })
     const made = await this.#write(user, { callers: EXPORTERS }, async (company, companyId) => {
       const writer = new PayrollWriter(company.sql)
-      const run = await readRun(company.sql, companyId, month, new Set(leave_out))
+      const run = await readRun(company.sql, { companyId, month, leftOut, known })
       const check = checkOf(run)
       if (check) return { outcome: 'obstacles' as const, ...check }
-      const inputDigest = digestOfInput(run)
+      const inputDigest = await digestOfInput(run)
       const files = await writer.files(companyId)
-      const amounts = payrollDifferences(
-        run.people.flatMap((person) => payrollAmounts(person, run.mapping)),
-        run.sent,
+      const differences = await mapInSlices(run.people, (person) =>
+        payrollDifferences(
+          payrollAmounts(person, run.mapping),
+          run.sent.get(keyOf(person.user, person.sheet.month)) ?? [],
+        ),
       )
+      const amounts = differences.flat()
       const same = files.find((file) => file.month === month && file.inputDigest === inputDigest)
       // With another mapping in between, the file that was made then would no longer bring payroll to the same sums.
       if (same && amounts.length === 0) {
@@ -221,11 +243,10 @@ export class Payroll {
     }
   }
 
-  async #draft(user: UserNumber, month: Month, leftOut: ReadonlySet<number>): Promise<RunOutcome> {
-    const { run, companyId } = await this.#driver.read(async (sql) => {
-      const { companyId } = await this.#viewer(sql, user, EXPORTERS)
-      return { run: await readRun(sql, companyId, month, leftOut), companyId }
-    })
+  async #draft(
+    user: UserNumber,
+    { month, run, companyId }: { month: Month; run: Run; companyId: number },
+  ): Promise<RunOutcome> {
     const people = run.people.filter(({ sheet }) => sheet.month === month)
     // Each day until then would be computed.
     const hasBegun = datesOfMonth(month).from <= utcDate(this.#clock.now())
@@ -234,7 +255,7 @@ export class Payroll {
       const sheet = await this.#records.read(open, async (reader) => {
         return (await reader.memberRules())?.company === companyId ? monthSheet(reader, month) : undefined
       })
-      if (sheet) people.push({ user: open, ...person, sheet })
+      if (sheet) people.push({ user: open, ...person, sheet: payrollSheet(sheet) })
     }
     const check = checkOf({ ...run, people, open: hasBegun ? [] : run.open })
     if (check) return { outcome: 'obstacles', ...check }
@@ -274,25 +295,46 @@ interface Run {
   open: Omit<PayrollPerson, 'sheet'>[]
   peopleByUser: ReadonlyMap<UserNumber, PayrollPerson>
   sheetNumbers: unknown[]
-  /** The amounts that were sent before of the same people and months. */
-  sent: PayrollAmount[]
+  /** The amounts that were sent before, by user and month. */
+  sent: ReadonlyMap<string, readonly PayrollAmount[]>
 }
 
-async function readRun(sql: SqlReader, companyId: number, month: Month, leftOut: ReadonlySet<number>): Promise<Run> {
+/** Sheets and amounts of files that were read, by their keys: none of them is ever changed. */
+interface KnownParts {
+  sheets: Map<string, PayrollSheet>
+  amounts: Map<number, PayrollAmount[]>
+}
+
+interface RunQuery {
+  companyId: number
+  month: Month
+  leftOut: ReadonlySet<number>
+  known: KnownParts
+}
+
+const keyOf = (user: UserNumber, month: Month) => `${user} ${month}`
+const sheetKeyOf = ({ user, month, number }: SheetKey) => `${user} ${month} ${number}`
+
+/**
+ * Reads everything from which a file is made, month by month, so that nobody waits for thousands of sheets. What is
+ * read of sheets and files is added to `known`, and not read again.
+ */
+async function readRun(sql: SqlReader, { companyId, month, leftOut, known }: RunQuery): Promise<Run> {
   const reader = new PayrollReader(sql)
   const store = new TeamStore(inTransaction(sql))
   const personnel = new Map((await reader.personnel(companyId)).map((row) => [row.user, row]))
-  const range = { from: monthAfter(month, -MONTHS_BACK), to: month }
-  const amounts = await reader.sentAmounts(companyId, range.from)
-  const sent = new Set(amounts.map(({ user, month: of }) => `${user} ${of}`))
-  const sheets = (await reader.sheets(companyId, range)).filter(
-    ({ user, sheet }) => !leftOut.has(user) && (sheet.month === month || sent.has(`${user} ${sheet.month}`)),
-  )
+  const sent = await readSent(reader, companyId, month, known)
+  const keys: SheetKey[] = []
+  for (let back = MONTHS_BACK; back >= 0; back -= 1) {
+    const of = monthAfter(month, -back)
+    const wanted = ({ user }: SheetKey) => !leftOut.has(user) && (of === month || sent.has(keyOf(user, of)))
+    keys.push(...(await reader.sheetKeys(companyId, of)).filter(wanted))
+  }
   const members = (await store.memberships(companyId)).filter(({ acceptedOn, from, until }) => {
     return acceptedOn !== null && from <= `${month}-31` && (until === null || until >= `${month}-01`)
   })
-  const users = [...new Set([...members.map(({ user }) => user), ...sheets.map(({ user }) => user)])]
-  const locked = await reader.lockedMonths(users)
+  const memberUsers = new Set(members.map(({ user }) => user))
+  const users = [...new Set([...memberUsers, ...keys.map(({ user }) => user)])]
   const names = await store.names(users)
   const dataOf = (user: UserNumber, storedName = '') => ({
     user,
@@ -300,21 +342,45 @@ async function readRun(sql: SqlReader, companyId: number, month: Month, leftOut:
     personnelNumber: personnel.get(user)?.number ?? '',
     costCentre: personnel.get(user)?.costCentre ?? '',
   })
-  // Of somebody whose account is gone, the sheet is all there is, and it stays as it is.
-  const isLocked = (user: UserNumber, of: Month) => !names.has(user) || locked.get(user)?.includes(of) === true
-  const ready = sheets.filter(({ user, sheet }) => isLocked(user, sheet.month))
-  const people = ready.map(({ user, name, sheet }) => ({ ...dataOf(user, name), sheet }))
+  const ready: SheetKey[] = []
+  for (const [of, ofMonth] of Map.groupBy(keys, (key) => key.month)) {
+    const locked = await reader.lockedIn(of, users)
+    // Of somebody whose account is gone, the sheet is all there is, and it stays as it is.
+    ready.push(...ofMonth.filter(({ user }) => !names.has(user) || locked.has(user)))
+  }
+  const unknown = ready.filter((key) => !known.sheets.has(sheetKeyOf(key)))
+  for await (const { key, sheet } of reader.sheets(unknown)) known.sheets.set(sheetKeyOf(key), sheet)
+  const people = await mapInSlices(ready, (key): PayrollPerson => {
+    const sheet = known.sheets.get(sheetKeyOf(key))
+    if (!sheet) throw new Error('a sheet that was listed is gone')
+    return { ...dataOf(key.user, key.name), sheet }
+  })
   const withSheet = new Set(people.filter(({ sheet }) => sheet.month === month).map(({ user }) => user))
-  const open = users.filter((user) => !withSheet.has(user) && !leftOut.has(user) && names.has(user))
-  const covered = new Set(people.map(({ user, sheet }) => `${user} ${sheet.month}`))
+  const open = [...memberUsers].filter((user) => !withSheet.has(user) && !leftOut.has(user) && names.has(user))
   return {
     mapping: (await reader.mapping(companyId)) ?? noMapping,
     people,
-    open: open.filter((user) => members.some((each) => each.user === user)).map((user) => dataOf(user)),
+    open: open.map((user) => dataOf(user)),
     peopleByUser: new Map(people.map((person) => [person.user, person])),
-    sheetNumbers: ready.map(({ user, sheet, number }) => [user, sheet.month, number, dataOf(user)]),
-    sent: amounts.filter((amount) => covered.has(`${amount.user} ${amount.month}`)),
+    sheetNumbers: ready.map(({ user, month: of, number }) => [user, of, number, dataOf(user)]),
+    sent,
   }
+}
+
+/** Returns the amounts of all files that can have any of a month, or of those that it corrects, by user and month. */
+async function readSent(reader: PayrollReader, companyId: number, month: Month, { amounts: known }: KnownParts) {
+  const sent = new Map<string, PayrollAmount[]>()
+  for (const number of await reader.fileNumbers(companyId, monthAfter(month, -MONTHS_BACK))) {
+    const amounts = known.get(number) ?? (await reader.amounts(companyId, number))
+    known.set(number, amounts)
+    await mapInSlices(amounts, (amount) => {
+      const key = keyOf(amount.user, amount.month)
+      const same = sent.get(key)
+      if (same) same.push(amount)
+      else sent.set(key, [amount])
+    })
+  }
+  return sent
 }
 
 /** Returns all that stands in the way of a file; undefined if nothing does (D31.3). */
@@ -326,8 +392,10 @@ function checkOf({ people, open, mapping }: Pick<Run, 'people' | 'open' | 'mappi
   return obstacles.length === 0 ? undefined : { obstacles }
 }
 
-function digestOfInput({ mapping, sheetNumbers }: Run): string {
-  return hash('sha256', canonicalJson({ mapping, sheetNumbers }), 'hex')
+async function digestOfInput({ mapping, sheetNumbers }: Run): Promise<string> {
+  const digest = createHash('sha256').update(canonicalJson(mapping))
+  await mapInSlices(sheetNumbers, (each) => digest.update(canonicalJson(each)))
+  return digest.digest('hex')
 }
 
 function encoded(text: string, encoding: PayrollMapping['encoding']): Uint8Array {
@@ -350,13 +418,17 @@ function fileRow({ number, month, by, at, digest }: PayrollFile): PayrollFileRow
 async function personnelRows(sql: SqlReader, companyId: number): Promise<PersonnelRow[]> {
   const byUser = new Map((await new PayrollReader(sql).personnel(companyId)).map((row) => [row.user, row]))
   const people = await new TeamStore(inTransaction(sql)).people(companyId)
-  return people.map(({ user, name, email }) => {
-    const own = byUser.get(user)
-    return {
-      ...{ user_id: user, name, email, number: own?.number ?? '', cost_centre: own?.costCentre ?? '' },
-      ...{ entry_date: own?.entryDate ?? null, exit_date: own?.exitDate ?? null },
-    }
-  })
+  return people.map((person) => personnelRow(person, byUser.get(person.user)))
+}
+
+function personnelRow(
+  { user, name, email }: Pick<NamedUser, 'user' | 'name' | 'email'>,
+  own: Personnel | undefined,
+): PersonnelRow {
+  return {
+    ...{ user_id: user, name, email, number: own?.number ?? '', cost_centre: own?.costCentre ?? '' },
+    ...{ entry_date: own?.entryDate ?? null, exit_date: own?.exitDate ?? null },
+  }
 }
 
 /** Somebody whose account is gone has a trail that nobody extends. */

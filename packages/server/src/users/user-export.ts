@@ -34,11 +34,15 @@ export async function* exportParts(records: RecordStore, user: UserNumber, head:
     } while (after)
     yield ']'
   }
-  yield '},"sheets":'
-  yield JSON.stringify(
-    await records.read(user, async (reader) => (await reader.lastSheets()).map(({ sheet }) => sheet)),
-  )
-  yield ',"trail":['
+  yield '},"sheets":['
+  let separator = ''
+  for (const { month } of await records.read(user, (reader) => reader.months())) {
+    const [stored] = await records.read(user, (reader) => reader.lastSheets(month))
+    if (!stored) continue
+    yield separator + JSON.stringify(stored.sheet)
+    separator = ','
+  }
+  yield '],"trail":['
   for (let after = 0; ; ) {
     const rows = await records.read(user, (reader) => reader.trailRows(after, RECORDS_PER_PART))
     yield `${after > 0 && rows.length > 0 ? ',' : ''}${rows.map((row) => JSON.stringify(row)).join()}`

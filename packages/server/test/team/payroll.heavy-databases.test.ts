@@ -1,7 +1,12 @@
 import { expect, onTestFinished, test } from 'vitest'
+import type { SqlValue } from '../../src/store/sql.ts'
+import { systemRandom } from '../../src/system.ts'
+import { Payroll } from '../../src/team/payroll.ts'
+import { userParts } from '../../src/users/user-parts.ts'
 import { startTestService, type TestService } from '../harness.ts'
 import { PASSWORD } from '../http/browser.ts'
 import { newId } from '../http/resources.ts'
+import { notingStatements } from '../store/statements.ts'
 import { startCompany } from './company.ts'
 import { act, type Call, HOUR_MS, record, schedule, startMonths, submit, work } from './month-company.ts'
 
@@ -138,6 +143,44 @@ test('[D31.3] a sum without a mapping in a corrected earlier month stops the nex
   for (const month of ['2026-09', '2026-10']) {
     expect((await run({ month })).obstacles).toEqual([{ fault: 'no_mapping', user_id: null, detail: 'unpaid' }])
   }
+})
+
+test('[D1.37] [D31.2] a run reads a few sheets at a time, those it needs, before it locks the company', async () => {
+  const { service, hera, company, put, map, others, all } = await startPayroll()
+  await map({})
+  await put([{ email: 'anna@example.com', number: '007' }])
+  const [stored] = (await all('SELECT sheet FROM month_sheets')) as { sheet: string }[]
+  const execute = (text: string, params: SqlValue[]) => service.beside(({ driver }) => driver.run(text, params))
+  for (let number = 1; number <= 45; number += 1) {
+    for (const month of ['2026-09', '2026-10']) {
+      const sheet = stored?.sheet.replace('"2026-10"', `"${month}"`) ?? ''
+      await execute(
+        `INSERT INTO month_sheets (user_id, month, number, company_id, name, sheet, locked_by, locked_at)
+         VALUES ($1, $2, 1, $3, 'Gone', $4, $5, '2026-11-01T00:00:00.000Z')`,
+        [number, month, company.id, sheet, hera.user],
+      )
+    }
+    await execute(`INSERT INTO personnel (company_id, user_id, number, cost_centre) VALUES ($1, $2, $3, '')`, [
+      company.id,
+      number,
+      `N ${number}`,
+    ])
+  }
+  const read = await service.beside(async ({ driver, records, users }) => {
+    const noting = notingStatements(driver)
+    const options = { driver: noting.driver, users, clock: service.clock, random: systemRandom, publicUrl: undefined }
+    const { companies } = userParts({ ...options, secret: 'signs nothing here'.repeat(2) })
+    const payroll = new Payroll({ driver: noting.driver, records, clock: service.clock, companies })
+    const { outcome } = await payroll.run(hera.user, { month: '2026-10', draft: false, leave_out: others })
+    return { outcome, statements: noting.statements }
+  })
+  expect(read.outcome).toBe('made')
+  const places = (pattern: RegExp) => read.statements.flatMap((text, index) => (pattern.test(text) ? [index] : []))
+  const ofSheets = places(/\bsheet FROM month_sheets/)
+  // Those of 46 people, of one month: nothing was sent of another.
+  expect(ofSheets).toHaveLength(3)
+  const [lock] = places(/SELECT id FROM team_groups WHERE id = \$1/)
+  expect(ofSheets.every((at) => at < (lock ?? 0))).toBe(true)
 })
 
 test('[D29.1] [D29.2] the trail of each person of a file says so once, by a job that the file leaves', async () => {

@@ -327,13 +327,18 @@ export class SqlUserReader implements UserReader {
   }
 
   async lastSheets(month?: Month): Promise<LockedSheet[]> {
+    if (month === undefined) {
+      // Others go first between two months: a sheet can have megabytes.
+      const sheets: LockedSheet[] = []
+      for (const each of await this.months()) sheets.push(...(await this.lastSheets(each.month)))
+      return sheets
+    }
     const rows = await this.#sql.all<Omit<LockedSheet, 'sheet'> & { sheet: string }>(
       `SELECT number, company_id AS company, name, sheet, locked_by AS "by", locked_at AS "at"
        FROM month_sheets AS last
-       WHERE user_id = $1 AND month >= $2 AND month <= $3 AND number =
-         (SELECT MAX(number) FROM month_sheets WHERE user_id = last.user_id AND month = last.month)
-       ORDER BY month`,
-      [this.user, month ?? '', month ?? '9999'],
+       WHERE user_id = $1 AND month = $2 AND number =
+         (SELECT MAX(number) FROM month_sheets WHERE user_id = last.user_id AND month = last.month)`,
+      [this.user, month],
     )
     return rows.map(({ sheet, ...row }) => ({ ...row, sheet: readColumn('sheet', sheet) }))
   }

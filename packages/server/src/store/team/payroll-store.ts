@@ -1,4 +1,13 @@
-import type { Instant, LocalDate, Month, PayrollAmount, PayrollMapping, StoredSheet, UserNumber } from '@saldo/core'
+import {
+  type Instant,
+  type LocalDate,
+  type Month,
+  type PayrollAmount,
+  type PayrollMapping,
+  type PayrollSheet,
+  payrollSheet,
+  type UserNumber,
+} from '@saldo/core'
 import type { JobTask } from '../job-task.ts'
 import { readColumn } from '../json-columns.ts'
 import type { SqlReader, SqlWriter } from '../sql.ts'
@@ -26,13 +35,17 @@ export interface PayrollFile {
   encoding: PayrollMapping['encoding']
 }
 
-/** The last stored sheet of somebody. */
-export interface SheetOfPerson {
+/** The last stored sheet of somebody in a month, unread. */
+export interface SheetKey {
   user: UserNumber
-  name: string
+  month: Month
   number: number
-  sheet: StoredSheet
+  /** The name that the sheet has. */
+  name: string
 }
+
+/** So many sheets are read at once: one has some kilobytes, or two megabytes with a thousand entries a day. */
+const SHEETS_PER_READ = 20
 
 const FILE = `number, month, made_by AS "by", made_at AS "at", input_digest AS "inputDigest", digest, encoding`
 
@@ -44,11 +57,12 @@ export class PayrollReader {
     this.#sql = sql
   }
 
-  personnel(company: number): Promise<Personnel[]> {
+  /** Returns the personnel data of all people of a company, or of one. */
+  personnel(company: number, user?: UserNumber): Promise<Personnel[]> {
     return this.#sql.all(
       `SELECT user_id AS "user", number, cost_centre AS "costCentre", entry_date AS "entryDate", exit_date AS "exitDate"
-       FROM personnel WHERE company_id = $1 ORDER BY user_id`,
-      [company],
+       FROM personnel WHERE company_id = $1 AND user_id = COALESCE(CAST($2 AS BIGINT), user_id) ORDER BY user_id`,
+      [company, user ?? null],
     )
   }
 
@@ -60,31 +74,45 @@ export class PayrollReader {
     return row && readColumn('mapping', row.mapping)
   }
 
-  /** Returns the last sheet that a company has stored of each person in months, whether they were reopened or not. */
-  async sheets(company: number, { from, to }: { from: Month; to: Month }): Promise<SheetOfPerson[]> {
-    const rows = await this.#sql.all<{ user: UserNumber; name: string; number: number; sheet: string }>(
-      `SELECT user_id AS "user", name, number, sheet FROM month_sheets AS last
-       WHERE company_id = $1 AND month >= $2 AND month <= $3 AND number =
+  /** Returns the last sheet that a company has stored of each person in a month, whether it was reopened or not. */
+  sheetKeys(company: number, month: Month): Promise<SheetKey[]> {
+    return this.#sql.all(
+      `SELECT user_id AS "user", month, number, name FROM month_sheets AS last
+       WHERE company_id = $1 AND month = $2 AND number =
          (SELECT MAX(number) FROM month_sheets
           WHERE user_id = last.user_id AND month = last.month AND company_id = last.company_id)
-       ORDER BY month, user_id`,
-      [company, from, to],
+       ORDER BY user_id`,
+      [company, month],
     )
-    return rows.map(({ sheet, ...row }) => ({ ...row, sheet: readColumn('sheet', sheet) }))
   }
 
-  /** Returns the locked months of users, of those who have any. */
-  async lockedMonths(users: readonly UserNumber[]): Promise<Map<UserNumber, readonly Month[]>> {
-    if (users.length === 0) return new Map()
-    const rows = await this.#sql.all<{ user: UserNumber; month: Month }>(
-      `SELECT user_id AS "user", month FROM months
-       WHERE state = 'locked' AND user_id IN (SELECT CAST(item AS BIGINT) FROM ${this.#sql.dialect.eachOf('$1')})
-       ORDER BY month`,
-      [users.map(String)],
+  /** Yields the part of each sheet that payroll takes, with its key, a few at a time. */
+  async *sheets(keys: readonly SheetKey[]): AsyncGenerator<{ key: SheetKey; sheet: PayrollSheet }> {
+    for (const [month, ofMonth] of Map.groupBy(keys, (key) => key.month)) {
+      for (let at = 0; at < ofMonth.length; at += SHEETS_PER_READ) {
+        const some = new Map(ofMonth.slice(at, at + SHEETS_PER_READ).map((key) => [`${key.user} ${key.number}`, key]))
+        const users = [...some.values()].map(({ user }) => String(user))
+        const rows = await this.#sql.all<{ user: UserNumber; number: number; sheet: string }>(
+          `SELECT user_id AS "user", number, sheet FROM month_sheets
+           WHERE month = $1 AND ${this.#sql.dialect.isOneOf('user_id', '$2')}`,
+          [month, users],
+        )
+        for (const { user, number, sheet } of rows) {
+          const key = some.get(`${user} ${number}`)
+          if (key) yield { key, sheet: payrollSheet(readColumn('sheet', sheet)) }
+        }
+      }
+    }
+  }
+
+  /** Returns those of the users whose month is locked. */
+  async lockedIn(month: Month, users: readonly UserNumber[]): Promise<Set<UserNumber>> {
+    const rows = await this.#sql.all<{ user: UserNumber }>(
+      `SELECT user_id AS "user" FROM months
+       WHERE state = 'locked' AND month = $1 AND ${this.#sql.dialect.isOneOf('user_id', '$2')}`,
+      [month, users.map(String)],
     )
-    return new Map(
-      [...Map.groupBy(rows, ({ user }) => user)].map(([user, own]) => [user, own.map(({ month }) => month)]),
-    )
+    return new Set(rows.map(({ user }) => user))
   }
 
   /** Returns the files of a company, the latest first. */
@@ -101,13 +129,22 @@ export class PayrollReader {
     return row
   }
 
-  /** Returns the amounts of the files of a month and later ones, which can have differences of earlier months too. */
-  async sentAmounts(company: number, from: Month): Promise<PayrollAmount[]> {
-    const rows = await this.#sql.all<{ amounts: string }>(
-      'SELECT amounts FROM payroll_files WHERE company_id = $1 AND month >= $2 ORDER BY number',
+  /** Returns the numbers of the files of a month and later ones, in order. */
+  async fileNumbers(company: number, from: Month): Promise<number[]> {
+    const rows = await this.#sql.all<{ number: number }>(
+      'SELECT number FROM payroll_files WHERE company_id = $1 AND month >= $2 ORDER BY number',
       [company, from],
     )
-    return rows.flatMap(({ amounts }) => readColumn('amounts', amounts))
+    return rows.map(({ number }) => number)
+  }
+
+  /** Returns the amounts of a file, which can have differences of earlier months too. */
+  async amounts(company: number, number: number): Promise<PayrollAmount[]> {
+    const [row] = await this.#sql.all<{ amounts: string }>(
+      'SELECT amounts FROM payroll_files WHERE company_id = $1 AND number = $2',
+      [company, number],
+    )
+    return row ? readColumn('amounts', row.amounts) : []
   }
 }
 
@@ -156,7 +193,7 @@ export class PayrollWriter extends PayrollReader {
   async enqueueTrails(
     company: number,
     { number, month, by }: Pick<PayrollFile, 'number' | 'month' | 'by'>,
-    people: readonly { user: UserNumber; sheet: StoredSheet }[],
+    people: readonly { user: UserNumber; sheet: PayrollSheet }[],
   ): Promise<void> {
     const taskByUser = people.map(({ user, sheet }) => {
       const task: JobTask = { kind: 'export_trail', company, actor: by, month, checkCode: sheet.check_code }
