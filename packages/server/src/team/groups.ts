@@ -46,19 +46,73 @@ export function putGroups(
   { isDryRun, mayMailMany }: { isDryRun: boolean; mayMailMany: () => Promise<boolean> },
 ): Promise<ItemResult[]> {
   return companies.write(viewer, { callers: MANAGERS, isDryRun }, async (writer, by) => {
-    const [result, news]: [ItemResult[], TeamNews[]] = [[], []]
-    const context = { writer, by, news, today: companies.today(), mayMailMany: isDryRun ? undefined : mayMailMany }
+    const result: ItemResult[] = []
+    const groups = new CompanyGroups(await writer.store.groups(by.companyId))
+    const grants = await writer.store.grants(by.companyId)
+    const limits = { today: companies.today(), mayMailMany: isDryRun ? undefined : mayMailMany }
+    const context: Putting = { writer, by, groups, grants, news: [], ...limits }
     for (const item of items) {
       const checked = checkItem(GroupInput, item)
       result.push(checked.ok ? await putGroup(context, checked.value) : checked.result)
     }
-    return { result, news }
+    await writer.movePaths(groups.moved())
+    return { result, news: context.news }
   })
+}
+
+/** The groups of a company, as the items of a list so far leave them: reading them for each item would take seconds. */
+class CompanyGroups {
+  readonly #byId: Map<number, StoredGroup>
+  /** The paths as they are stored. */
+  readonly #storedPaths: Map<number, string>
+
+  constructor(groups: readonly StoredGroup[]) {
+    this.#byId = new Map(groups.map((group) => [group.id, group]))
+    this.#storedPaths = new Map(groups.map(({ id, path }) => [id, path]))
+  }
+
+  all(): StoredGroup[] {
+    return [...this.#byId.values()]
+  }
+
+  find(id: number): StoredGroup | undefined {
+    return this.#byId.get(id)
+  }
+
+  pathOf(id: number): string {
+    const group = this.#byId.get(id)
+    if (!group) throw new Error('a role of a group that is not of the company')
+    return group.path
+  }
+
+  add(group: StoredGroup): void {
+    this.#storedPaths.set(group.id, group.path)
+    this.#byId.set(group.id, group)
+  }
+
+  change(group: Omit<StoredGroup, 'path'>): void {
+    this.#byId.set(group.id, { ...group, path: this.pathOf(group.id) })
+  }
+
+  move(paths: readonly { id: number; path: string }[]): void {
+    for (const { id, path } of paths) {
+      const group = this.#byId.get(id)
+      if (group) this.#byId.set(id, { ...group, path })
+    }
+  }
+
+  /** Returns the groups whose paths are still to be stored: each once, however often the items move it. */
+  moved(): { id: number; path: string }[] {
+    return this.all().filter(({ id, path }) => path !== this.#storedPaths.get(id))
+  }
 }
 
 interface Putting {
   writer: TeamWriter
   by: TeamViewer
+  groups: CompanyGroups
+  /** The roles of the company, whose groups may have been moved since they were read. */
+  grants: readonly StoredGrant[]
   /** Announced once the changes are stored. */
   news: TeamNews[]
   today: LocalDate
@@ -68,12 +122,11 @@ interface Putting {
 async function putGroup(context: Putting, input: GroupInput): Promise<ItemResult> {
   const { writer, by, mayMailMany } = context
   const { companyId, user } = by
-  const groups = await writer.store.groups(companyId)
-  const byId = new Map(groups.map((group) => [group.id, group]))
+  const groups = context.groups.all()
   const stored = storedOf(groups, companyId, input)
   if (input.id !== undefined && !stored) return rejected('group_missing')
   const parentId = input.parent_id ?? stored?.parentId ?? (stored ? null : companyId)
-  const parent = parentId === null ? null : byId.get(parentId)
+  const parent = parentId === null ? null : context.groups.find(parentId)
   if (parent === undefined) return rejected('parent_missing')
   const { name, sees_members: seesMembers, least_present: leastPresent, defaults } = input
   const isTaken = groups.some((group) => group.id !== stored?.id && group.parentId === parentId && group.name === name)
@@ -82,7 +135,8 @@ async function putGroup(context: Putting, input: GroupInput): Promise<ItemResult
   if (!stored) {
     if (parent && idsOnPath(parent.path).length >= MAX_GROUP_LEVELS) return rejected('too_deep')
     if (groups.length >= MAX_GROUPS) return rejected('too_many_groups')
-    const { id } = await writer.addGroup({ parent, name, seesMembers, leastPresent, defaults })
+    const { id, path } = await writer.addGroup({ parent, name, seesMembers, leastPresent, defaults })
+    context.groups.add({ id, path, parentId, name, seesMembers, leastPresent, defaults })
     await note('group_added')
     return { outcome: 'added', id }
   }
@@ -97,7 +151,7 @@ async function putGroup(context: Putting, input: GroupInput): Promise<ItemResult
     if (!by.roles.some(({ role }) => role === 'hr')) return rejected('hr_only')
     if (mayMailMany && !(await mayMailMany())) return rejected('mailed_often')
   }
-  if (moved) await writer.movePaths(moved.paths)
+  if (moved) context.groups.move(moved.paths)
   for (const { user: lead, role, from, until } of gained) {
     await writer.note(companyId, user, 'role_given', { user: lead, role, group: name, from, until })
     context.news.push({ what: 'role_given', user: lead, role, group: name, path })
@@ -106,6 +160,7 @@ async function putGroup(context: Putting, input: GroupInput): Promise<ItemResult
   const after = { id, parentId, name, seesMembers, leastPresent, defaults }
   const { path: _path, ...before } = stored
   if (jsonEqual(after, before)) return { outcome: 'unchanged', id }
+  context.groups.change(after)
   await writer.changeGroup(after)
   await note('group_changed')
   return { outcome: 'changed', id }
@@ -116,23 +171,21 @@ async function putGroup(context: Putting, input: GroupInput): Promise<ItemResult
  * whether its members see each other from then on.
  */
 async function newSights(
-  { writer, by, today }: Putting,
+  { writer, groups, grants, today }: Putting,
   before: StoredGroup,
   after: Pick<StoredGroup, 'path' | 'seesMembers'>,
 ): Promise<{ gained: StoredGrant[]; isOpened: boolean }> {
   const isShown = after.seesMembers && !before.seesMembers
-  const members = isShown ? await writer.store.memberships(by.companyId) : []
-  const gained =
-    after.path === before.path
-      ? []
-      : (await writer.store.grants(by.companyId)).filter(
-          (grant) =>
-            (grant.role === 'lead' || grant.role === 'deputy') &&
-            (grant.until === null || grant.until >= today) &&
-            coversGroup(grant, after.path) &&
-            !coversGroup(grant, before.path),
-        )
-  return { gained, isOpened: members.some(({ groupId, acceptedOn }) => groupId === before.id && acceptedOn !== null) }
+  const isGained = (grant: StoredGrant) => {
+    if (grant.role !== 'lead' && grant.role !== 'deputy') return false
+    if (grant.until !== null && grant.until < today) return false
+    const ofRole = { path: groups.pathOf(grant.groupId) }
+    return coversGroup(ofRole, after.path) && !coversGroup(ofRole, before.path)
+  }
+  return {
+    gained: after.path === before.path ? [] : grants.filter(isGained),
+    isOpened: isShown && (await writer.store.hasMembers(before.id)),
+  }
 }
 
 /** Finds the group that an input names: by its id, or by parent and name (D24.12). */

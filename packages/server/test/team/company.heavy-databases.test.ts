@@ -1,7 +1,14 @@
-import { defaultPolicy, LAST_DATE, type LocalDate } from '@saldo/core'
+import { addDays, defaultPolicy, LAST_DATE, type LocalDate } from '@saldo/core'
 import { expect, test } from 'vitest'
+import { systemRandom } from '../../src/system.ts'
+import type { TeamViewer } from '../../src/team/access.ts'
+import type { Companies } from '../../src/team/companies.ts'
+import { putGroups } from '../../src/team/groups.ts'
+import { putRoles } from '../../src/team/roles.ts'
+import { userParts } from '../../src/users/user-parts.ts'
 import { PASSWORD } from '../http/browser.ts'
 import { openMailBox } from '../mail/smtp-server.ts'
+import { notingStatements } from '../store/statements.ts'
 import {
   addGroup,
   addSecondFactor,
@@ -97,6 +104,68 @@ test('[D24.2] groups have at most eight levels, also by moving', async () => {
     200,
   )
   expect((await hr.call('GET', '/api/team/groups')).body.items).toHaveLength(9)
+})
+
+test('[D24.2] [D24.12] items of a list move groups that earlier items have moved', async () => {
+  const { service, hr, company } = await startCompany()
+  const [sales, plant, field] = [
+    await addGroup(hr, 'Sales', company),
+    await addGroup(hr, 'Plant', company),
+    await addGroup(hr, 'Field', company),
+  ]
+  const items = [
+    { id: field, name: 'Field', parent_id: sales },
+    { id: sales, name: 'Sales', parent_id: plant },
+    { name: 'New', parent_id: field },
+    { id: plant, name: 'Plant', parent_id: field },
+  ]
+  const answer = (await hr.call('PUT', '/api/team/groups', { json: { items } })).body.items
+  expect(answer).toMatchObject([
+    { outcome: 'changed' },
+    { outcome: 'changed' },
+    { outcome: 'added' },
+    rejectedWith('cycle'),
+  ])
+  const paths = await service.beside(({ driver }) =>
+    driver.all<{ name: string; path: string }>('SELECT name, path FROM team_groups ORDER BY path', []),
+  )
+  expect(Object.fromEntries(paths.map(({ name, path }) => [name, path]))).toEqual({
+    Acme: `/${company}/`,
+    Plant: `/${company}/${plant}/`,
+    Sales: `/${company}/${plant}/${sales}/`,
+    Field: `/${company}/${plant}/${sales}/${field}/`,
+    New: `/${company}/${plant}/${sales}/${field}/${answer[2].id}/`,
+  })
+})
+
+test('[D1.37] [D24.12] a list reads groups and roles once, however many items it has', async () => {
+  const { service, hr, company } = await startCompany()
+  const grace = await person(service, 'Grace')
+  await join(hr, grace, company)
+  const readsOf = (put: (companies: Companies, viewer: TeamViewer) => Promise<unknown>) =>
+    service.beside(async ({ driver, users }) => {
+      const noting = notingStatements(driver)
+      const options = { driver: noting.driver, users, clock: service.clock, random: systemRandom, publicUrl: undefined }
+      const { companies } = userParts({ ...options, secret: 'signs nothing here'.repeat(2) })
+      const viewer = await companies.viewer(hr.user, ['hr'])
+      noting.statements.length = 0
+      await put(companies, viewer)
+      return noting.statements.filter((text) => /FROM team_(groups|roles)\b[\s\S]*path >= \$1/.test(text)).length
+    })
+  const groupsOf = (count: number) => Array.from({ length: count }, (_, index) => ({ name: `${count} ${index}` }))
+  const rolesOf = (count: number) =>
+    Array.from({ length: count }, (_, index) => {
+      const from = addDays(TODAY, 100 * count + index)
+      return { user_id: grace.user, role: 'lead', group_id: company, from }
+    })
+  const limits = { isDryRun: true, mayMailMany: async () => true }
+  const reads = async (count: number) => [
+    await readsOf((companies, viewer) => putGroups(companies, viewer, groupsOf(count), limits)),
+    await readsOf((companies, viewer) => putRoles(companies, viewer, rolesOf(count))),
+  ]
+  const ofOne = await reads(1)
+  expect(Math.min(...ofOne)).toBeGreaterThan(0)
+  expect(await reads(50)).toEqual(ofOne)
 })
 
 test('[D24.2] a company has at most 5,000 groups', async () => {

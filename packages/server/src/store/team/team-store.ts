@@ -251,6 +251,12 @@ export class TeamStore {
     })
   }
 
+  /** True if a group has a membership that was accepted, ended or not. */
+  async hasMembers(groupId: number): Promise<boolean> {
+    const accepted = 'SELECT 1 FROM memberships WHERE group_id = $1 AND accepted_on IS NOT NULL LIMIT 1'
+    return (await this.#all(accepted, [groupId])).length > 0
+  }
+
   /** Returns the roles in a company that were ever given. Whoever has left it has none any more (D24.20). */
   async grants(companyId: number): Promise<StoredGrant[]> {
     const rows = await this.#all<StoredRole>(
