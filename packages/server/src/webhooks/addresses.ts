@@ -1,4 +1,5 @@
-import { lookup } from 'node:dns'
+import type { LookupAddress } from 'node:dns'
+import { Resolver } from 'node:dns/promises'
 import { BlockList, isIP, type LookupFunction } from 'node:net'
 
 const MAX_URL_LENGTH = 2_000
@@ -70,16 +71,36 @@ export class RefusedAddressError extends Error {
   }
 }
 
+/** Each name server is asked so often, for so long at first. */
+const LOOK_UP = { timeout: 2_000, tries: 2 }
+
 /**
- * Resolves the name of a host for a connection, and fails with `RefusedAddressError` if any of its addresses is not
- * public. The connection uses these very addresses, so a name that changes in between gains nothing.
+ * Returns the look-up of a host's name for a connection. It fails with `RefusedAddressError` if any of the addresses is
+ * not public; the connection uses these very addresses, so a name that changes in between gains nothing. It asks the
+ * name servers by itself: look-ups of the system take threads of which a process has few, and a silent name server
+ * would hold up every other one.
  */
-export const lookupPublic: LookupFunction = (hostname, options, callback) => {
-  lookup(hostname, { ...options, all: true }, (error, addresses) => {
-    if (error) return callback(error, [])
-    if (!areAllPublic(addresses.map(({ address }) => address))) return callback(new RefusedAddressError(), [])
-    const [first] = addresses
-    if (options.all || !first) callback(null, addresses)
-    else callback(null, first.address, first.family)
-  })
+export function publicLookup(openResolver = (): Resolver => new Resolver(LOOK_UP)): LookupFunction {
+  return (hostname, options, callback) => {
+    const answer = (addresses: LookupAddress[]) => {
+      if (!areAllPublic(addresses.map(({ address }) => address))) return callback(new RefusedAddressError(), [])
+      const [first] = addresses
+      if (options.all || !first) callback(null, addresses)
+      else callback(null, first.address, first.family)
+    }
+    addressesOf(hostname, openResolver()).then(answer, (error: NodeJS.ErrnoException) => callback(error, []))
+  }
+}
+
+/** Returns the addresses of a host, those of IPv4 first. Fails if it has none of either family. */
+async function addressesOf(hostname: string, resolver: Resolver): Promise<LookupAddress[]> {
+  const family = isIP(hostname)
+  if (family !== 0) return [{ address: hostname, family }]
+  const [ipv4, ipv6] = await Promise.allSettled([resolver.resolve4(hostname), resolver.resolve6(hostname)])
+  const addresses = [
+    ...(ipv4.status === 'fulfilled' ? ipv4.value.map((address) => ({ address, family: 4 })) : []),
+    ...(ipv6.status === 'fulfilled' ? ipv6.value.map((address) => ({ address, family: 6 })) : []),
+  ]
+  if (addresses.length === 0 && ipv4.status === 'rejected') throw ipv4.reason
+  return addresses
 }

@@ -1,6 +1,6 @@
 import { type ClientRequest, type RequestOptions, request as requestByHttp } from 'node:http'
 import { request as requestByHttps } from 'node:https'
-import { isAllowedUrl, isPrivateHost, lookupPublic } from './addresses.ts'
+import { isAllowedUrl, isPrivateHost, publicLookup } from './addresses.ts'
 
 export interface Post {
   url: string
@@ -35,7 +35,7 @@ export async function post({
     agent: false,
     headers: { ...headers, 'content-type': 'application/json', 'content-length': String(Buffer.byteLength(body)) },
     signal: AbortSignal.any([timedOut, signal]),
-    ...(!isPrivateHost(to, privateHosts) && { lookup: lookupPublic }),
+    ...(!isPrivateHost(to, privateHosts) && { lookup: publicLookup() }),
   }
   try {
     const request = to.protocol === 'https:' ? requestByHttps(to, options) : requestByHttp(to, options)

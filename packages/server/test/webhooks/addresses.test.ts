@@ -1,10 +1,12 @@
+import { createSocket } from 'node:dgram'
 import type { LookupOptions } from 'node:dns'
-import { expect, test } from 'vitest'
+import { Resolver } from 'node:dns/promises'
+import { expect, onTestFinished, test } from 'vitest'
 import {
   areAllPublic,
   isAllowedUrl,
   isPublicAddress,
-  lookupPublic,
+  publicLookup,
   RefusedAddressError,
 } from '../../src/webhooks/addresses.ts'
 
@@ -63,17 +65,56 @@ test('[D22.12] a host is refused if any of its addresses is not public, whicheve
   expect(areAllPublic(PUBLIC)).toBe(true)
 })
 
+const lookUp = (host: string, options: LookupOptions, openResolver?: () => Resolver) =>
+  new Promise((resolve, reject) => {
+    publicLookup(openResolver)(host, options, (error, ...found) => (error ? reject(error) : resolve(found)))
+  })
+
 test('[D22.12] a look-up gives public addresses, one or all as is asked, and refuses this computer', async () => {
-  const lookUp = (host: string, options: LookupOptions) =>
-    new Promise((resolve, reject) => {
-      lookupPublic(host, options, (error, ...found) => (error ? reject(error) : resolve(found)))
-    })
   // An address needs no name server.
   expect(await lookUp('1.1.1.1', { all: true })).toEqual([[{ address: '1.1.1.1', family: 4 }]])
   expect(await lookUp('2a00::1', {})).toEqual(['2a00::1', 6])
-  for (const host of ['localhost', '127.0.0.1', '::1']) {
+  for (const host of ['127.0.0.1', '::1']) {
     for (const options of [{}, { all: true }]) {
       await expect(lookUp(host, options), host).rejects.toThrow(RefusedAddressError)
     }
   }
+})
+
+/** Opens a name server that answers with an address for each name of IPv4, or never; returns its port. */
+async function openNameServer(address: string | null): Promise<number> {
+  const socket = createSocket('udp4')
+  onTestFinished(() => {
+    socket.close()
+  })
+  socket.on('message', (query, { port }) => {
+    if (address === null) return
+    const question = query.subarray(12, query.indexOf(0, 12) + 5)
+    const isIpv4 = question.readUInt16BE(question.length - 4) === 1
+    const head = Buffer.concat([query.subarray(0, 2), Buffer.from([0x81, 0x80, 0, 1, 0, isIpv4 ? 1 : 0, 0, 0, 0, 0])])
+    const found = [0xc0, 12, 0, 1, 0, 1, 0, 0, 0, 60, 0, 4, ...address.split('.').map(Number)]
+    socket.send(Buffer.concat([head, question, ...(isIpv4 ? [Buffer.from(found)] : [])]), port)
+  })
+  await new Promise<void>((resolve) => socket.bind(0, '127.0.0.1', resolve))
+  return socket.address().port
+}
+
+test('[D22.12] [D22.13] a silent name server holds up no other look-up; private addresses are refused', async () => {
+  const at = async (address: string | null) => {
+    const server = `127.0.0.1:${await openNameServer(address)}`
+    return () => {
+      const resolver = new Resolver({ timeout: 60_000, tries: 1 })
+      resolver.setServers([server])
+      return resolver
+    }
+  }
+  const silent = (await at(null))()
+  const waiting = Array.from({ length: 32 }, (_, index) => lookUp(`${index}.example`, {}, () => silent))
+  const ended = Promise.allSettled(waiting)
+  expect(await lookUp('receiver.example', { all: true }, await at('1.1.1.1'))).toEqual([
+    [{ address: '1.1.1.1', family: 4 }],
+  ])
+  await expect(lookUp('receiver.example', {}, await at('10.0.0.1'))).rejects.toThrow(RefusedAddressError)
+  silent.cancel()
+  expect((await ended).every(({ status }) => status === 'rejected')).toBe(true)
 })
