@@ -1,8 +1,10 @@
 import type { UserNumber } from '@saldo/core'
 import { afterEach, expect, test, vi } from 'vitest'
 import { vacationAccount } from '../../src/account/vacation.ts'
+import { deleteUser } from '../../src/store/users/user-rows.ts'
 import { mapInSlices } from '../../src/time-slice.ts'
 import { newId, resourceOf } from '../http/resources.ts'
+import { notingStatements } from './statements.ts'
 import { openTemporary } from './temporary.ts'
 
 afterEach(() => vi.restoreAllMocks())
@@ -50,18 +52,34 @@ test('[D1.37] the vacation account of a late year lets others go first between t
   expect(many - few).toBeGreaterThan(1_000)
 })
 
+function rowsOf(count: number) {
+  const { content } = resourceOf('entries')
+  const updatedAt = '2026-11-21T08:00:00.000Z'
+  return Array.from({ length: count }, () => {
+    const id = newId()
+    const fields = { id, ...content, created_at: updatedAt, updated_at: updatedAt }
+    return { kind: 'entries' as const, id, updatedAt, deleted: false, fields, claims: {} }
+  })
+}
+
+test('[D1.37] [D19.21] a full account is deleted in pieces, between which others go first', async () => {
+  const { driver, records, users } = await openTemporary()
+  const added = await users.add({ email: 'a@example.com', passwordHash: 'none', at: '2026-02-02T12:00:00.000Z' })
+  const { user } = added as { user: UserNumber }
+  await records.write(user, (writer) => writer.put(rowsOf(1_200) as never))
+  const noting = notingStatements(driver)
+  await noting.driver.write((sql) => deleteUser(sql, user))
+  for (const table of ['records', 'sync_log']) {
+    const deletions = noting.statements.filter((text) => text.startsWith(`DELETE FROM ${table} `))
+    expect(deletions, table).toHaveLength(4)
+    expect(await driver.all(`SELECT user_id FROM ${table}`)).toEqual([])
+  }
+})
+
 test('[D1.37] a long write lets others go first between its statements and between the rows of one', async () => {
   const { records, users } = await openTemporary()
   const added = await users.add({ email: 'a@example.com', passwordHash: 'none', at: '2026-02-02T12:00:00.000Z' })
   const { user } = added as { user: UserNumber }
-  const { content } = resourceOf('entries')
-  const updatedAt = '2026-11-21T08:00:00.000Z'
-  const rowsOf = (count: number) =>
-    Array.from({ length: count }, () => {
-      const id = newId()
-      const fields = { id, ...content, created_at: updatedAt, updated_at: updatedAt }
-      return { kind: 'entries' as const, id, updatedAt, deleted: false, fields, claims: {} }
-    })
   const put = (count: number) => () => records.write(user, (writer) => writer.put(rowsOf(count) as never))
   const [few, many] = [await turnsDuring(put(1)), await turnsDuring(put(500))]
   // The rows of two tables, and the steps before.

@@ -17,15 +17,35 @@ export const NO_SESSION = -1
 export const HAS_KEY = `CASE WHEN password_hash IS NULL AND NOT EXISTS (SELECT 1 FROM passkeys WHERE user_id = users.id)
   AND NOT EXISTS (SELECT 1 FROM oidc_identities WHERE user_id = users.id) THEN 0 ELSE 1 END`
 
+/** So many rows are deleted by one statement, in which SQLite serves nobody else. */
+const ROWS_PER_STATEMENT = 500
+
 /** Deletes a user with all their data (D19.21). */
 export async function deleteUser(sql: SqlWriter, user: UserNumber): Promise<void> {
   // A challenge refers to no user, but its purpose can name one.
   await sql.run('DELETE FROM challenges WHERE purpose = $1', [passkeyCreationOf(user)])
-  for (const table of ['counters', 'records', 'sync_log', 'jobs']) {
-    await sql.run(`DELETE FROM ${table} WHERE user_id = $1`, [user])
-  }
+  for (const table of ['counters', 'jobs']) await sql.run(`DELETE FROM ${table} WHERE user_id = $1`, [user])
+  await untilNone(() =>
+    sql.run(
+      `DELETE FROM records WHERE user_id = $1 AND (kind, id) IN
+         (SELECT kind, id FROM records WHERE user_id = $1 LIMIT $2)`,
+      [user, ROWS_PER_STATEMENT],
+    ),
+  )
+  await untilNone(() =>
+    sql.run(
+      `DELETE FROM sync_log WHERE user_id = $1 AND version IN
+         (SELECT version FROM sync_log WHERE user_id = $1 LIMIT $2)`,
+      [user, ROWS_PER_STATEMENT],
+    ),
+  )
   // Everything else refers to the user and goes with them.
   await sql.run('DELETE FROM users WHERE id = $1', [user])
+}
+
+/** Repeats a statement until it changes no row. */
+async function untilNone(run: () => Promise<number>): Promise<void> {
+  while ((await run()) > 0);
 }
 
 /** Revokes the keys of a user that outlast a session: tokens, calendar feeds and webhooks (D8.32). */
