@@ -91,7 +91,7 @@ export function meRoutes(services: RouteContext): Route[] {
       body: UserAccountPatch,
       responses: { 200: { description: 'The user.', schema: Me } },
       handle: async ({ identity, body }) => {
-        await users.changeProfile(identity.user, body)
+        await users.changeProfile(identity.user, body, instantOf(clock.now()))
         return json(200, await readMe(services, identity.user))
       },
     }),

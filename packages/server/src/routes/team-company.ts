@@ -161,6 +161,7 @@ export function companyRoutes(services: RouteContext): Route[] {
         const rows = await companies.store.trail(companyId, cursor)
         const people = await companies.store.names(
           rows.flatMap(({ actor, data }) => [actor ?? [], data.user ?? []].flat()),
+          companyId,
         )
         const personOf = (user: UserNumber | null | undefined) =>
           user == null ? null : { user_id: user, name: people.get(user)?.name ?? '' }

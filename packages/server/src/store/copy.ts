@@ -36,6 +36,7 @@ const tables: readonly Table[] = [
   { name: 'jobs', key: { ...byUser, id: '' } },
   { name: 'team_groups', key: byNumber, isNumbered: true },
   { name: 'memberships', key: byNumber, isNumbered: true },
+  { name: 'former_names', key: { company_id: Number.MIN_SAFE_INTEGER, ...byUser } },
   { name: 'team_roles', key: byNumber, isNumbered: true },
   { name: 'team_policies', key: byCompany },
   { name: 'team_blocks', key: byCompany },

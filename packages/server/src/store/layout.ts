@@ -21,6 +21,7 @@ export const layout = {
     'jobs',
     'team_groups',
     'memberships',
+    'former_names',
     'team_roles',
     'team_policies',
     'team_blocks',

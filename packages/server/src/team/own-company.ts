@@ -144,7 +144,7 @@ export function acceptMembership(
     const grants = await writer.store.grants(companyId)
     const after = grantsWithMemberships(grants, user, joined)
     if (leavesNoHr(grants, after, companies.today())) return { result: 'only_hr' }
-    await writer.acceptMembership(id, today)
+    await writer.acceptMembership(own, today)
     await storeMemberRules(writer, [user])
     await writer.note(companyId, user, 'member_joined', { user, group: groupName })
     return { result: 'accepted', news: await endRoles(writer, { companyId, user }, grants, after) }

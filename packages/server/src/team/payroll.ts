@@ -335,7 +335,7 @@ async function readRun(sql: SqlReader, { companyId, month, leftOut, known }: Run
   })
   const memberUsers = new Set(members.map(({ user }) => user))
   const users = [...new Set([...memberUsers, ...keys.map(({ user }) => user)])]
-  const names = await store.names(users)
+  const names = await store.names(users, companyId)
   const dataOf = (user: UserNumber, storedName = '') => ({
     user,
     name: names.get(user)?.name ?? storedName,

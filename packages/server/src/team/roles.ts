@@ -33,7 +33,7 @@ export async function roleRows(companies: Companies, companyId: number): Promise
   const grants = await store.grants(companyId)
   const inForce = new Set((await rolesInForce(store, companyId, companies.nowMs())).map(({ id }) => id))
   const users = grants.flatMap(({ user, standsInFor, givenBy }) => [user, standsInFor ?? user, givenBy ?? user])
-  const people = await store.names([...new Set(users)])
+  const people = await store.names([...new Set(users)], companyId)
   const strong = await store.strongOf(grants.map(({ user }) => user))
   const personOf = (user: UserNumber | null) =>
     user === null ? null : { user_id: user, name: people.get(user)?.name ?? '' }

@@ -34,9 +34,9 @@ test('[D8.39] a write to a user account checks in its own transaction that the s
   // The session ends between the door and the write.
   expect((await grace.call('POST', '/api/auth/sign-out')).status).toBe(204)
   await expect(make()).rejects.toThrow(AccessEndedError)
-  await expect(actingAs(acting, () => stores.users.changeProfile(user, { name: 'Mallory' }))).rejects.toThrow(
-    AccessEndedError,
-  )
+  await expect(
+    actingAs(acting, () => stores.users.changeProfile(user, { name: 'Mallory' }, '2026-11-21T12:00:00.000Z')),
+  ).rejects.toThrow(AccessEndedError)
   expect(await stores.users.tokens(user)).toHaveLength(1)
   expect((await stores.users.byId(user))?.name).toBe('Ada Lovelace')
   // Commands and jobs act for nobody.

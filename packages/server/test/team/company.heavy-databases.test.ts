@@ -643,6 +643,50 @@ test('[D24.17] somebody whose link was shown becomes the first HR once the link 
   expect((await founding()).status).toBe(201)
 })
 
+test('[D24.3] a company gets no name and address chosen after leaving, or without joining', async () => {
+  const { service, admin, hr, company } = await startCompany()
+  const [grace, edsger, barbara] = [
+    await person(service, 'Grace'),
+    await person(service, 'Edsger'),
+    await person(service, 'Barbara'),
+  ]
+  await join(hr, grace, company)
+  await join(hr, barbara, company)
+  const put = async (item: object) => {
+    const json = { items: [{ group_id: company, from: TODAY, ...item }] }
+    return (await hr.call('PUT', '/api/team/people', { json })).body.items[0]
+  }
+  await put({ email: edsger.email })
+  await put({ email: grace.email, until: '2026-11-20' })
+  for (const one of [grace, edsger, barbara]) {
+    const email = `next.${one.email}`
+    expect((await one.call('POST', '/api/me/email', { json: { email, password: PASSWORD } })).body.outcome).toBe(
+      'changed',
+    )
+    expect((await one.call('PATCH', '/api/me', { json: { name: 'Mystery' } })).status).toBe(200)
+  }
+  await admin.call('PATCH', `/api/admin/users/${grace.user}`, { json: { name: 'Enigma' } })
+  const shown = async (path: string) =>
+    (await hr.call('GET', path)).body.items.map(
+      ({ name, email }: { name: string; email: string }) => `${name} ${email}`,
+    )
+  const known = [
+    'Edsger edsger@example.com',
+    'Grace grace@example.com',
+    'Hedy hedy@example.com',
+    'Mystery next.barbara@example.com',
+  ]
+  expect((await shown('/api/team/people')).toSorted()).toEqual(known)
+  expect((await shown('/api/team/personnel')).toSorted()).toEqual(known)
+  const trail = JSON.stringify((await hr.call('GET', '/api/team/trail')).body)
+  for (const name of ['Edsger', 'Grace']) expect(trail).toContain(name)
+  expect(trail).not.toContain('Enigma')
+  expect((await admin.call('POST', '/api/admin/user-search', { json: { search: 'Enigma' } })).body.count).toBe(1)
+  // HR has named that address.
+  expect((await put({ email: 'next.grace@example.com', from: '2026-11-22' })).outcome).toBe('added')
+  expect(await shown('/api/team/people')).toContain('Enigma next.grace@example.com')
+})
+
 test('[D25.9] a policy applies from the next day on, and earlier versions stay readable', async () => {
   const { service, hr, company } = await startCompany()
   const grace = await person(service, 'Grace')

@@ -20,7 +20,7 @@ export async function person(
   const email = `${name.toLowerCase()}@example.com`
   const browser = await signUp(service, email)
   const user = (await browser.call('GET', '/api/me')).body.user_id as UserNumber
-  await service.beside(({ users }) => users.changeProfile(user, { name }))
+  await service.beside(({ users }) => users.changeProfile(user, { name }, `${TODAY}T12:00:00.000Z`))
   await sql(service, 'UPDATE users SET email_confirmed_at = created_at WHERE id = $1', [user])
   if (isStrong) await addSecondFactor(service, user)
   return { ...browser, user, email }

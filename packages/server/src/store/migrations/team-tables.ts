@@ -32,6 +32,15 @@ export function teamSchemaOf({ integer, text, numbered, table }: Words): string 
     ) ${table};
     CREATE INDEX memberships_by_group ON memberships (group_id, user_id);
 
+    CREATE TABLE former_names (
+      company_id ${integer} NOT NULL REFERENCES team_groups (id),
+      user_id ${integer} NOT NULL REFERENCES users (id) ON DELETE CASCADE,
+      name ${text} NOT NULL,
+      email ${text} NOT NULL,
+      PRIMARY KEY (company_id, user_id)
+    ) ${table};
+    CREATE INDEX former_names_by_user ON former_names (user_id);
+
     CREATE TABLE team_roles (
       id ${numbered},
       user_id ${integer} NOT NULL REFERENCES users (id) ON DELETE CASCADE,

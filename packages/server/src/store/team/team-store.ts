@@ -137,6 +137,9 @@ const ROLE = `team_roles.id, user_id AS "user", role, group_id AS "groupId", pat
 /** The order of grants: a page and its repetition have the same. */
 const ROLE_ORDER = 'ORDER BY path, role, from_date, team_roles.id'
 const BELOW = 'path >= $1 AND path < $2'
+/** The name and the address of a user as a company knows them, whose former name is joined. */
+const KNOWN = `COALESCE(former_names.name, CASE WHEN users.name = '' THEN users.email ELSE users.name END) AS name,
+  COALESCE(former_names.email, users.email) AS email`
 
 /** A membership or role of a user, by which they belong to a company. */
 interface Tie {
@@ -314,15 +317,18 @@ export class TeamStore {
     )
   }
 
-  /** Returns the names of users by their numbers; somebody without a name has the address as name. */
-  async names(users: readonly UserNumber[]): Promise<Map<UserNumber, NamedUser>> {
+  /**
+   * Returns the names of users by their numbers; somebody without a name has the address as name. A company gets those
+   * of whoever does not belong to it as it knew them (D24.3).
+   */
+  async names(users: readonly UserNumber[], companyId = 0): Promise<Map<UserNumber, NamedUser>> {
     if (users.length === 0) return new Map()
     const rows = await this.#source.read((sql) =>
       sql.all<{ user: UserNumber; name: string; email: string; deactivatedAt: Instant | null; isConfirmed: number }>(
-        `SELECT id AS "user", CASE WHEN name = '' THEN email ELSE name END AS name, email,
-           deactivated_at AS "deactivatedAt", CASE WHEN email_confirmed_at IS NULL THEN 0 ELSE 1 END AS "isConfirmed"
-         FROM users WHERE id IN ${usersIn(sql)}`,
-        [users.map(String)],
+        `SELECT id AS "user", ${KNOWN}, deactivated_at AS "deactivatedAt", CASE WHEN email_confirmed_at IS NULL THEN 0 ELSE 1 END AS "isConfirmed"
+         FROM users LEFT JOIN former_names ON former_names.user_id = users.id AND former_names.company_id = $2
+         WHERE id IN ${usersIn(sql)}`,
+        [users.map(String), companyId],
       ),
     )
     return new Map(
@@ -342,14 +348,14 @@ export class TeamStore {
     type Row = Omit<StoredPerson, 'isInvited' | 'isActive'> & { hasKey: number; deactivatedAt: Instant | null }
     const rows = await this.#all<Row>(
       `SELECT * FROM (
-         SELECT id AS "user", email, CASE WHEN name = '' THEN email ELSE name END AS name,
-           last_active_at AS "lastActiveAt", deactivated_at AS "deactivatedAt", ${HAS_KEY} AS "hasKey"
-         FROM users WHERE id IN (
+         SELECT id AS "user", ${KNOWN}, last_active_at AS "lastActiveAt", deactivated_at AS "deactivatedAt", ${HAS_KEY} AS "hasKey"
+         FROM users LEFT JOIN former_names ON former_names.user_id = users.id AND former_names.company_id = $4
+         WHERE id IN (
            SELECT memberships.user_id FROM memberships ${JOINED} WHERE path >= $1 AND path < $2
            UNION SELECT team_roles.user_id FROM team_roles ${JOINED}
              WHERE path >= $1 AND path < $2 AND CAST($3 AS TEXT) IS NULL)
        ) AS people ORDER BY name, "user"`,
-      [group ?? first, group ? `${group.slice(0, -1)}0` : last, group ?? null],
+      [group ?? first, group ? `${group.slice(0, -1)}0` : last, group ?? null, companyId],
     )
     return rows
       .map(({ hasKey, deactivatedAt, ...row }) => ({

@@ -2,10 +2,12 @@ import {
   type BlockedPeriod,
   type CompanyEvent,
   type CompanyPolicy,
+  companyOf,
   type Instant,
   itemAt,
   type LocalDate,
   type MemberRules,
+  type Membership,
   pathBelow,
   type TeamRole,
   type UserNumber,
@@ -124,6 +126,7 @@ export class TeamWriter {
   }
 
   async addMembership(user: UserNumber, groupId: number, from: LocalDate, until: LocalDate | null): Promise<number> {
+    await this.#knowAnew(user, groupId)
     const rows = await this.sql.all<{ id: number }>(
       `INSERT INTO memberships (user_id, group_id, from_date, until_date, created_at)
        VALUES ($1, $2, $3, $4, $5) RETURNING id`,
@@ -136,7 +139,11 @@ export class TeamWriter {
     await this.sql.run('UPDATE memberships SET until_date = $2 WHERE id = $1', [id, until])
   }
 
-  async acceptMembership(id: number, on: LocalDate): Promise<void> {
+  async acceptMembership(
+    { id, user, groupId }: Pick<Membership, 'id' | 'user' | 'groupId'>,
+    on: LocalDate,
+  ): Promise<void> {
+    await this.#knowAnew(user, groupId)
     await this.sql.run('UPDATE memberships SET accepted_on = $2 WHERE id = $1', [id, on])
   }
 
@@ -185,6 +192,14 @@ export class TeamWriter {
        WHERE id = $1`,
       [id, by, this.at],
     )
+  }
+
+  /** Lets the company of a group know the present name and address of somebody: HR names them, or they join. */
+  async #knowAnew(user: UserNumber, groupId: number): Promise<void> {
+    const [group] = await this.sql.all<{ path: string }>('SELECT path FROM team_groups WHERE id = $1', [groupId])
+    if (!group) return
+    const known = [companyOf(group.path), user]
+    await this.sql.run('DELETE FROM former_names WHERE company_id = $1 AND user_id = $2', known)
   }
 
   async addPolicy(

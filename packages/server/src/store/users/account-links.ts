@@ -1,5 +1,6 @@
 import type { Instant, MailDelivery, UserNumber, UserRole } from '@saldo/core'
 import type { SqlDriver, SqlReader, SqlWriter } from '../sql.ts'
+import { keepFormerNames } from '../team/former-names.ts'
 import { restRoles } from '../team/resting-roles.ts'
 import { endUnprovenTies } from '../team/unproven-ties.ts'
 import { endEarlierKeys, HAS_KEY, revokeAccess, type SecretKey, withAddress } from './user-rows.ts'
@@ -195,6 +196,7 @@ async function setAddress(
   { email, confirmedAt, at }: { email: string; confirmedAt: Instant | null; at: Instant },
 ): Promise<EmailChangeOutcome> {
   const { id: user } = before
+  if (email !== before.email) await keepFormerNames(sql, user, at)
   if (before.email_confirmed_at === null && email !== before.email) await endUnprovenTies(sql, user, at)
   await sql.run('UPDATE users SET email = $2, email_confirmed_at = $3 WHERE id = $1', [user, email, confirmedAt])
   await sql.run('DELETE FROM account_links WHERE user_id = $1', [user])

@@ -1,5 +1,6 @@
 import type { Instant, UserAccountRow, UserAccountState, UserNumber, UserRole } from '@saldo/core'
 import type { SqlDriver } from '../sql.ts'
+import { keepFormerNames } from '../team/former-names.ts'
 import { restRoles } from '../team/resting-roles.ts'
 import { endUnprovenTies } from '../team/unproven-ties.ts'
 import { deleteUser, endSessionsAndLinks, HAS_KEY, isLastAdmin, withAddress } from './user-rows.ts'
@@ -148,6 +149,7 @@ export class UserAccountStore {
       if (isMoved && after.deactivated_at !== null) return { outcome: 'deactivated' }
       if (isMoved && (await isTaken(sql))) return { outcome: 'email_taken' }
       if (isMoved || (email !== undefined && before.email_confirmed_at === null)) after.email_confirmed_at = at
+      if (after.name !== before.name || isMoved) await keepFormerNames(sql, user, at)
       await sql.run(
         `UPDATE users SET name = $2, email = $3, email_confirmed_at = $4, role = $5, deactivated_at = $6, erase_at = $7
          WHERE id = $1`,

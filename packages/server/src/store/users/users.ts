@@ -17,6 +17,7 @@ import {
 import { readColumn } from '../json-columns.ts'
 import type { SqlDriver, SqlReader, SqlWriter } from '../sql.ts'
 import { UnknownUserError } from '../store.ts'
+import { keepFormerNames } from '../team/former-names.ts'
 import { restRoles } from '../team/resting-roles.ts'
 import { inTransaction, TeamStore } from '../team/team-store.ts'
 import { deleteUser, isLastAdmin, NO_SESSION, revokeKeys, revokeLinks, type SecretKey } from './user-rows.ts'
@@ -186,8 +187,13 @@ export class UserStore {
   }
 
   /** Replaces the fields of a user's profile and the preferences that the patch has. */
-  changeProfile(user: UserNumber, { name, personnel_number, employer, preferences }: UserAccountPatch): Promise<void> {
+  changeProfile(
+    user: UserNumber,
+    { name, personnel_number, employer, preferences }: UserAccountPatch,
+    at: Instant,
+  ): Promise<void> {
     return this.#driver.write(async (sql) => {
+      if (name !== undefined) await keepFormerNames(sql, user, at)
       await sql.run(
         `UPDATE users SET name = COALESCE($2, name), personnel_number = COALESCE($3, personnel_number),
            employer = COALESCE($4, employer) WHERE id = $1`,

@@ -142,7 +142,7 @@ export function usersContract(contract: Contract): void {
     } as const
     const another = { user: one, hash: 'another link' }
     const steps: Record<string, () => Promise<unknown>> = {
-      profile: () => contract.users.changeProfile(one, profile),
+      profile: () => contract.users.changeProfile(one, profile, later),
       extend: () => contract.users.extendSession(one, session, { at: later, expiresAt }),
       token: () => contract.users.noteUse(one, token, later),
       feed: () => feeds.noteUse(one, feed, later),
