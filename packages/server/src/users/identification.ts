@@ -43,8 +43,8 @@ export class Identification {
 
   /** Returns those of these identities whose session or token is still valid. */
   async stillValid(identities: readonly Identity[]): Promise<Identity[]> {
-    const users = [...new Set(identities.map(({ user }) => user))]
-    const validIds = new Set(await this.#users.validIds(users, sessionLimits(this.#clock.now())))
+    const keys = identities.map(({ user, by }) => ({ user, id: by.id }))
+    const validIds = new Set(await this.#users.validIds(keys, sessionLimits(this.#clock.now())))
     return identities.filter(({ by }) => validIds.has(by.id))
   }
 }

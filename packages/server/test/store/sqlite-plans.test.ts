@@ -184,13 +184,13 @@ test.each<[name: string, plan: () => Promise<string[]>, index: RegExp]>([
   ['[D8.4] a session', () => plansOf(({ users }) => users.findSession(KEY)), BY_SECRET],
   [
     '[D5.22] valid sessions',
-    () => plansOf(({ users }) => users.validIds([USER], { now: AT, begunSince: AT })),
-    /SEARCH sessions USING INDEX \S+ \(user_id=\?\)/,
+    () => plansOf(({ users }) => users.validIds([{ user: USER, id: 1 }], { now: AT, begunSince: AT })),
+    /SEARCH sessions USING INTEGER PRIMARY KEY \(rowid=\?\)/,
   ],
   [
     '[D5.22] valid tokens',
-    () => plansOf(({ users }) => users.validIds([USER], { now: AT, begunSince: AT })),
-    /SEARCH tokens USING INDEX \S+ \(user_id=\?\)/,
+    () => plansOf(({ users }) => users.validIds([{ user: USER, id: 'token' }], { now: AT, begunSince: AT })),
+    /SEARCH tokens USING INDEX \S+ \(user_id=\? AND id=\?\)/,
   ],
   ['[D8.1] a user by number', () => plansOf(({ users }) => users.byId(USER)), /SEARCH users USING INTEGER PRIMARY KEY/],
   [

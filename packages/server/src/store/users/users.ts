@@ -64,6 +64,16 @@ export interface NewSession {
   providerSignOutUrl?: string | undefined
 }
 
+/** The most sessions of a user: more than people have, and few enough to list. */
+export const MAX_SESSIONS = 500
+
+/** A session or a token of a user. */
+export interface KeyOfUser {
+  user: UserNumber
+  /** A number for a session. */
+  id: number | string
+}
+
 /** A session is valid if it expires after `now` and began at `begunSince` or later. */
 export interface SessionLimits {
   now: Instant
@@ -279,7 +289,10 @@ export class UserStore {
     })
   }
 
-  /** Adds a session. Throws `UnknownUserError` if the user was deleted or deactivated meanwhile. */
+  /**
+   * Adds a session, and ends those used least recently of a user who has `MAX_SESSIONS`. Throws `UnknownUserError` if
+   * the user was deleted or deactivated meanwhile.
+   */
   addSession({ user, hash }: SecretKey, session: NewSession): Promise<number> {
     const { at, expiresAt, userAgent, providerSignOutUrl = null } = session
     return this.#driver.write(async (sql) => {
@@ -289,6 +302,11 @@ export class UserStore {
         at,
       ])
       if (active === 0) throw new UnknownUserError()
+      await sql.run(
+        `DELETE FROM sessions WHERE user_id = $1 AND id NOT IN (
+           SELECT id FROM sessions WHERE user_id = $1 ORDER BY expires_at DESC, id DESC LIMIT ${MAX_SESSIONS - 1})`,
+        [user],
+      )
       const rows = await sql.all<{ id: number }>(
         `INSERT INTO sessions (user_id, hash, created_at, expires_at, user_agent, provider_sign_out_url)
          VALUES ($1, $2, $3, $4, $5, $6) RETURNING id`,
@@ -376,14 +394,25 @@ export class UserStore {
     return (await this.#driver.run('DELETE FROM tokens WHERE user_id = $1 AND id = $2', [user, id])) > 0
   }
 
-  /** Returns the ids of users' sessions and tokens that have neither been ended, revoked, nor expired. */
-  async validIds(users: readonly UserNumber[], { now, begunSince }: SessionLimits): Promise<(number | string)[]> {
-    const ofUsers = `${IS_ACTIVE} AND ${this.#driver.dialect.isOneOf('user_id', '$1')}`
+  /** Returns the ids of those of these sessions and tokens that have neither been ended, revoked, nor expired. */
+  async validIds(keys: readonly KeyOfUser[], { now, begunSince }: SessionLimits): Promise<KeyOfUser['id'][]> {
+    const { isOneOf, eachOf } = this.#driver.dialect
+    const ofUsers = `${IS_ACTIVE} AND ${isOneOf('user_id', '$1')}`
+    const sessions = keys.filter(({ id }) => typeof id === 'number')
+    const tokens = keys.filter(({ id }) => typeof id === 'string')
     const rows = await this.#driver.all<{ session: number | null; token: string | null }>(
-      `SELECT id AS session, NULL AS token FROM sessions WHERE ${ofUsers} AND expires_at > $2 AND created_at >= $3
+      `SELECT id AS session, NULL AS token FROM sessions
+       WHERE ${ofUsers} AND ${isOneOf('id', '$4')} AND expires_at > $2 AND created_at >= $3
        UNION ALL
-       SELECT NULL, id FROM tokens WHERE ${ofUsers} AND (expires_at IS NULL OR expires_at > $2)`,
-      [users.map(String), now, begunSince],
+       SELECT NULL, id FROM tokens
+       WHERE ${ofUsers} AND id IN (SELECT item FROM ${eachOf('$5')}) AND (expires_at IS NULL OR expires_at > $2)`,
+      [
+        [...new Set(keys.map(({ user }) => String(user)))],
+        now,
+        begunSince,
+        sessions.map(({ id }) => String(id)),
+        tokens.map(({ id }) => String(id)),
+      ],
     )
     return rows.flatMap(({ session, token }) => session ?? token ?? [])
   }

@@ -131,7 +131,8 @@ export function economyContract(contract: Contract): void {
     expect(statements).toHaveLength(1)
     statements.length = 0
     const at = '2026-01-01T00:00:00.000Z' as Instant
-    expect(await new UserStore(driver, () => gone).validIds(users, { now: at, begunSince: at })).toEqual([])
+    const keys = users.flatMap((user) => [1, uuidOf('token')].map((id) => ({ user, id })))
+    expect(await new UserStore(driver, () => gone).validIds(keys, { now: at, begunSince: at })).toEqual([])
     expect(statements).toHaveLength(1)
   })
 

@@ -7,7 +7,7 @@ import { type AdmissionFacts, IdentityStore } from '../../../src/store/users/ide
 import { PasskeyStore } from '../../../src/store/users/passkeys.ts'
 import { SecondFactorStore } from '../../../src/store/users/second-factors.ts'
 import { UserAccountStore } from '../../../src/store/users/user-accounts.ts'
-import type { SessionLimits } from '../../../src/store/users/users.ts'
+import { MAX_SESSIONS, type SessionLimits } from '../../../src/store/users/users.ts'
 import { WebhookStore } from '../../../src/store/users/webhooks.ts'
 import { decideAdmission } from '../../../src/users/admission.ts'
 import { hourOf, oneOfEachKind, tombstone, uuidOf } from '../samples.ts'
@@ -186,9 +186,10 @@ export function usersContract(contract: Contract): void {
     const [one, other] = [await userWithEverything('one'), await userWithEverything('other')]
     const sessionOf = async (user: UserNumber) => (await contract.users.sessions(user, LIMITS))[0]?.id ?? 0
     const [first, second] = [await sessionOf(one), await sessionOf(other)]
-    const valid = async (now: Instant, begunSince: Instant = AT) =>
-      new Set(await contract.users.validIds([one, one, other], { now, begunSince }))
     const [token, phone] = [uuidOf('token'), uuidOf('second')]
+    const keysOf = (user: UserNumber) => [first, second, token, phone].map((id) => ({ user, id }))
+    const valid = async (now: Instant, begunSince: Instant = AT) =>
+      new Set(await contract.users.validIds([...keysOf(one), ...keysOf(one), ...keysOf(other)], { now, begunSince }))
     expect(await valid(AT)).toEqual(new Set([first, second, token]))
     expect(await valid('2027-01-01T00:00:00.000Z')).toEqual(new Set([token]))
     expect(await valid(AT, '2026-11-21T12:00:00.001Z')).toEqual(new Set([token]))
@@ -201,10 +202,29 @@ export function usersContract(contract: Contract): void {
     expect(await valid(AT)).toEqual(new Set([second, token]))
 
     await contract.users.addToken({ user: one, hash: 'hash of second' }, tokenOf('second'))
-    expect(await contract.users.validIds([other], LIMITS)).toEqual([second, token])
+    expect(await contract.users.validIds(keysOf(other), LIMITS)).toEqual([second, token])
+    expect(await contract.users.validIds([{ user: other, id: token }], LIMITS)).toEqual([token])
     await contract.users.revokeToken(one, token)
-    expect(await contract.users.validIds([one], LIMITS)).toEqual([phone])
+    expect(await contract.users.validIds(keysOf(one), LIMITS)).toEqual([phone])
     expect(await contract.users.validIds([], LIMITS)).toEqual([])
+  })
+
+  test('[D8.46] of 500 sessions, the one used least recently ends when the user signs in once more', async () => {
+    const [user, other] = [await contract.user(), await userWithEverything('few sessions')]
+    const begin = (number: number) => {
+      const session = { at: AT, expiresAt: '2027-01-01T00:00:00.000Z', userAgent: null } as const
+      return contract.users.addSession({ user, hash: `session ${number}` }, session)
+    }
+    const listed = async () => (await contract.users.sessions(user, LIMITS)).map(({ id }) => id)
+    const [first, second] = [await begin(1), await begin(2)]
+    await Promise.all(Array.from({ length: MAX_SESSIONS - 2 }, (_, index) => begin(3 + index)))
+    expect(await listed()).toHaveLength(500)
+    await contract.users.extendSession(user, first, { at: AT, expiresAt: '2027-01-02T00:00:00.000Z' })
+    const next = await begin(501)
+    const left = await listed()
+    expect(left).toHaveLength(500)
+    expect([first, second, next].map((id) => left.includes(id))).toEqual([true, false, true])
+    expect(await contract.users.sessions(other, LIMITS)).toHaveLength(1)
   })
 
   test('[D21.4] a token is valid until the instant at which it expires, and is listed afterwards', async () => {
@@ -218,7 +238,7 @@ export function usersContract(contract: Contract): void {
       expect((await contract.users.findToken({ user, hash: 'hash' }, now))?.scope, now).toBe(
         isValid ? 'read' : undefined,
       )
-      expect(await contract.users.validIds([user], { now, begunSince: AT }), now).toEqual(
+      expect(await contract.users.validIds([{ user, id: uuidOf('token') }], { now, begunSince: AT }), now).toEqual(
         isValid ? [uuidOf('token')] : [],
       )
     }
@@ -426,7 +446,7 @@ export function usersContract(contract: Contract): void {
     const opened = async () => [
       (await contract.users.findToken(lateToken, AT))?.user,
       (await feeds.find(lateFeed))?.user,
-      ...(await contract.users.validIds([user], LIMITS)),
+      ...(await contract.users.validIds([{ user, id: uuidOf('late') }], LIMITS)),
     ]
     expect(await opened()).toEqual([undefined, undefined])
     await accounts.change(user, { active: true }, AT)
