@@ -175,7 +175,9 @@ export class UserAccounts {
     const mailedTo = isMailed ? user.email : undefined
     const link = { purpose: 'password', expiresAt: expires_at, email: mailedTo, ofAddress: user.email } as const
     const kept = request.keepsEarlier ? { keepValidAt: this.#now() } : {}
-    if (!(await this.#links.putLink(key, link, { ...kept, permit: request.permit }))) return undefined
+    // Those of somebody invited rest once whoever saw the link has used it.
+    const rested = isInvited || request.keepsEarlier ? {} : { restsRolesAt: this.#now() }
+    if (!(await this.#links.putLink(key, link, { ...kept, ...rested, permit: request.permit }))) return undefined
     const path = `${PATHS.password}#${secret}`
     const mail = isMailed ? await this.#mailLink(user, { ...request, isInvited, path }) : null
     if (mail) await this.#links.noteMail(key, mail)

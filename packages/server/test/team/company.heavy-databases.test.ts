@@ -588,6 +588,9 @@ test('[D24.9] [D24.17] a role needs a strong sign-in, and rests after a link tha
   expect((await statesOf(hr))['Grace lead']).toBe('in_force')
   const state = async () => (await statesOf(hr))['Grace lead']
   const confirm = () => hr.call('POST', `/api/team/roles/${id}/confirmation`, proof)
+  expect((await admin.call('POST', `/api/admin/users/${grace.user}/link`, proof)).status).toBe(201)
+  expect(await state()).toBe('waits_for_hr')
+  expect((await confirm()).status).toBe(200)
   await useShownLink(service, admin, grace)
   expect(await state()).toBe('waits_for_hr')
   expect((await confirm()).status).toBe(200)

@@ -51,12 +51,17 @@ export class AccountLinkStore {
   /**
    * Stores the link of an active user; false if there is no such user, or no longer with that address. Earlier links of
    * the purpose end, unless `keepValidAt` is given: then those stay that are valid at that time. `permit` throws if
-   * whoever makes it may not any more.
+   * whoever makes it may not any more. `restsRolesAt` lets the roles of the user rest, as a reset by somebody else does
+   * (D24.17).
    */
   putLink(
     { user, hash }: SecretKey,
     { purpose, expiresAt, email, ofAddress }: NewStoredLink,
-    { keepValidAt, permit }: { keepValidAt?: Instant; permit?: LinkPermit | undefined } = {},
+    {
+      keepValidAt,
+      restsRolesAt,
+      permit,
+    }: { keepValidAt?: Instant; restsRolesAt?: Instant; permit?: LinkPermit | undefined } = {},
   ): Promise<boolean> {
     return this.#driver.write(async (sql) => {
       await permit?.(sql)
@@ -71,6 +76,7 @@ export class AccountLinkStore {
         'INSERT INTO account_links (user_id, purpose, hash, expires_at, email) VALUES ($1, $2, $3, $4, $5)',
         [user, purpose, hash, expiresAt, email ?? null],
       )
+      if (restsRolesAt !== undefined) await restRoles(sql, user, restsRolesAt)
       return true
     })
   }
