@@ -8,10 +8,10 @@ import { root } from './setup.mjs'
 
 /** The engine with its Dexie store: what every app carries. */
 const CLIENT = 'the client with its Dexie store'
-/** A read checks in its transaction that what is cached is current, and live queries have a current result. */
-const CLIENT_BUDGET_KB = 35.1
+/** A read checks in its transaction that what is cached is current; input of many values is checked up to one error. */
+const CLIENT_BUDGET_KB = 35.3
 /** The recorded size. It may grow by the tolerance; whoever makes the client smaller lowers the record. */
-const CLIENT_RECORDED_KB = 34.8
+const CLIENT_RECORDED_KB = 35.2
 const TOLERANCE_KB = 0.3
 
 /** Libraries that a program loads when it needs them, or that it may have anyway. */
@@ -19,9 +19,9 @@ const othersLarge = [/^(date-holidays|dexie|fflate|ical\.js|papaparse|react|temp
 
 /** Budgets of the entries in kB. An entry that needs more raises its budget, with a reason in the commit. */
 const budgets = {
-  '@saldo/core': 37.5,
+  '@saldo/core': 37.7,
   '@saldo/core/public-holidays': 2,
-  '@saldo/client': 32.5,
+  '@saldo/client': 32.7,
   '@saldo/client/account': 9,
   '@saldo/client/user-accounts': 3,
   '@saldo/client/dexie': 13,
