@@ -1,13 +1,14 @@
 import { expect, test } from 'vitest'
 import type { RequestContent } from '../entry.ts'
 import { parseContent } from '../record.ts'
-import type { RecordId, UserNumber } from '../values.ts'
+import type { LocalDate, RecordId, UserNumber } from '../values.ts'
 import { defaultPolicy } from './policy.ts'
 import {
   approvedEntryId,
   askedText,
   decidersOf,
   hasSecondStage,
+  isRequestTo,
   kindsAsked,
   type RequestDecision,
   requestState,
@@ -68,6 +69,7 @@ test('[D26.4] the message is no part of what was asked, everything else is', () 
 
 const decision: RequestDecision = {
   request: ID,
+  company: 1,
   stage: 1,
   digest: 'a',
   outcome: 'approved',
@@ -90,6 +92,21 @@ test('[D26.5] [D26.8] a request waits until its present content is decided, in b
   expect(hasSecondStage(kindsAsked(request({ asks: 'cancel' })), policy)).toBe(false)
   const changes = [{ kind: 'entries', op: 'upsert', record: { kind: 'vacation', date: '2026-12-03' } }]
   expect(hasSecondStage(kindsAsked(request({ asks: 'change', absence: null, changes })), policy)).toBe(true)
+})
+
+test('[D26.17] a request is one to the company that its user was in when writing it, about dates there', () => {
+  const memberDates = [
+    { from: '2026-03-01', to: '2026-03-31' },
+    { from: '2026-11-10', to: '2026-12-31' },
+  ] as const
+  const isTo = (writtenOn: LocalDate, date: LocalDate, last_date = date) =>
+    isRequestTo(memberDates, { date, last_date }, writtenOn)
+  expect(isTo('2026-11-10', '2026-12-31')).toBe(true)
+  expect(isTo('2026-11-10', '2026-11-01', '2026-11-10')).toBe(true)
+  expect(isTo('2026-03-31', '2026-11-20')).toBe(true)
+  expect(isTo('2026-11-09', '2026-11-20')).toBe(false)
+  expect(isTo('2026-11-10', '2026-11-01', '2026-11-09')).toBe(false)
+  expect(isTo('2026-11-10', '2027-01-01')).toBe(false)
 })
 
 const grant = (role: TeamRole, of: number, path: string): RoleGrant => ({

@@ -1,6 +1,7 @@
 import { type AbsencePlan, daysOfAbsence } from '../absence-plan.ts'
 import type { AccountAbsence } from '../account-function.ts'
 import { chosenAbsenceKinds } from '../choices.ts'
+import { type DateRange, haveDate, intersections } from '../date-range.ts'
 import { canonicalJson } from '../digest.ts'
 import { type AbsenceSize, type RequestContent, sizeOf } from '../entry.ts'
 import { derivedId } from '../ids.ts'
@@ -18,6 +19,8 @@ export type DecisionOutcome = (typeof decisionOutcomes)[number]
 /** A decision of one content of a request. It belongs to the service and is in no pull (D26.3). */
 export interface RequestDecision {
   request: RecordId
+  /** The company that decided: another one counts none of its decisions (D26.17). */
+  company: number
   /** 1 of the lead, 2 of HR where the policy has a second stage (D26.8). */
   stage: 1 | 2
   /** The digest of what was asked. */
@@ -27,6 +30,18 @@ export interface RequestDecision {
   by: UserNumber
   /** True if the only HR decided a request of their own (D26.7). */
   isOwn: boolean
+}
+
+/**
+ * True if a request is one to a company: its user was a member when they last wrote it, and is one on a date for which
+ * it asks (D26.17). `memberDates` are the dates of the membership.
+ */
+export function isRequestTo(
+  memberDates: readonly DateRange[],
+  { date, last_date }: Pick<RequestContent, 'date' | 'last_date'>,
+  writtenOn: LocalDate,
+): boolean {
+  return haveDate(memberDates, writtenOn) && intersections(memberDates, [{ from: date, to: last_date }]).length > 0
 }
 
 /** Returns what was asked as canonical JSON: all but the message, whose digest a decision names (D26.4). */

@@ -8,7 +8,6 @@ import {
   type EpochMs,
   type IdentifiedEntry,
   type LocalDate,
-  policyOn,
   type Timeline,
   type UserNumber,
   type VacationSettings,
@@ -17,7 +16,7 @@ import {
 } from '@saldo/core'
 import type { UserReader } from '../store/store.ts'
 import { dateSpan } from '../store/stored-records.ts'
-import { isWaiting, readRequests } from '../team/waiting.ts'
+import { isWaitingFor, readRequests } from '../team/waiting.ts'
 import { inSlices } from '../time-slice.ts'
 import { readSettings } from './account-reads.ts'
 
@@ -40,12 +39,12 @@ export async function vacationAccount(
   const vacation = await computeVacation(reader, timeline, today, year)
   const rules = vacation && (await reader.memberRules())
   if (!vacation || !rules) return { vacation: vacation?.account ?? null, asked: null }
-  const policy = policyOn(await reader.team.policies(rules.company), today)
-  const ofVacation = (await readRequests(reader, policy)).filter(
-    (each) => isWaiting(each) && each.request.absence === 'vacation',
+  const { company } = rules
+  const ofVacation = (await readRequests(reader, { user, timeline, nowMs })).filter(
+    (each) => isWaitingFor(company, each) && each.request.absence === 'vacation',
   )
   const waiting = ofVacation.map(({ request }) => request)
-  const asked = waiting.length === 0 ? null : await vacationAsked(reader, vacation, { user, waiting })
+  const asked = waiting.length === 0 ? null : await vacationAsked(reader, vacation, { user, company, waiting })
   return { vacation: vacation.account, asked }
 }
 
@@ -66,13 +65,14 @@ export function readVacationEntries(reader: UserReader, year: number): Promise<I
   return reader.accountEntries(dateSpan({ to: dateInYear(year, '12-31') }))
 }
 
-/** Computes in slices what requests of a user ask of a year of their vacation account (D26.10). */
+/** Computes in slices what requests of a user to a company ask of a year of their vacation account (D26.10). */
 export async function vacationAsked(
   reader: UserReader,
   { account, entries, timeline, today }: ComputedVacation,
-  { user, waiting }: { user: UserNumber; waiting: readonly AskingRequest[] },
+  { user, company, waiting }: { user: UserNumber; company: number; waiting: readonly AskingRequest[] },
 ): Promise<AskedVacation> {
-  const approved = (await reader.decisions()).filter(({ outcome }) => outcome === 'approved')
+  const decisions = (await reader.decisions()).filter((decision) => decision.company === company)
+  const approved = decisions.filter(({ outcome }) => outcome === 'approved')
   const approvedIds = new Set(approved.map(({ request }) => request))
   const asking = waiting.map((request) => ({ ...request, wasApproved: approvedIds.has(request.id) }))
   return inSlices(askedVacation(account, entries, timeline, today, { user, waiting: asking }))

@@ -284,7 +284,7 @@ export interface UserWriter extends UserReader {
   putCompanyDeliveries(events: readonly WebhookEvent[], to: HrOfCompany): Promise<void>
   /** Stores a job, in place of the one with the same id. */
   putJob(job: Job): Promise<void>
-  /** Stores a decision. That there is none yet of this content in this stage is the caller's to check (D26.4). */
+  /** Stores a decision. The caller checks that its company has none yet of this content in this stage (D26.4). */
   putDecision(decision: StoredDecision): Promise<void>
   /** Stores the answer of a substitute, in place of an earlier one. */
   putSubstituteAnswer(answer: SubstituteAnswer): Promise<void>

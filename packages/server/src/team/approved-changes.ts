@@ -21,18 +21,24 @@ import { requestDigest } from './request-digest.ts'
 /** The changes that approving a request makes, or the place of the one that is not valid, counted from 1. */
 export type ApprovedChanges = { outcome: 'changes'; changes: Change[] } | { outcome: 'invalid'; place: number }
 
+/** The user of a request, and the company that approves it: days that another one approved stay. */
+interface Asking {
+  user: UserNumber
+  company: number
+}
+
 /**
  * Returns the changes that approving a request makes (D26.15). Those of absences have no time, so that they are later
  * than whatever is stored under their ids (D26.6).
  */
 export async function approvedChanges(
   reader: UserReader,
-  user: UserNumber,
+  asking: Asking,
   request: RequestEntry,
 ): Promise<ApprovedChanges> {
   switch (request.asks) {
     case 'absence':
-      return { outcome: 'changes', changes: await changesOfAbsence(reader, user, request) }
+      return { outcome: 'changes', changes: await changesOfAbsence(reader, asking, request) }
     case 'cancel':
       return { outcome: 'changes', changes: await changesOfCancel(reader, request) }
     case 'change':
@@ -41,10 +47,15 @@ export async function approvedChanges(
 }
 
 /** Days that an earlier content of the request was approved for, and that it does not ask for any more, end (D26.5). */
-async function changesOfAbsence(reader: UserReader, user: UserNumber, request: RequestEntry): Promise<Change[]> {
+async function changesOfAbsence(
+  reader: UserReader,
+  { user, company }: Asking,
+  request: RequestEntry,
+): Promise<Change[]> {
   const digest = requestDigest(request)
   const wasApproved = (await reader.decisions()).some(
-    (one) => one.request === request.id && one.digest !== digest && one.outcome === 'approved',
+    (one) =>
+      one.request === request.id && one.company === company && one.digest !== digest && one.outcome === 'approved',
   )
   // Nothing but an earlier approval has entries of this request, on whatever dates it asked for then.
   const dates = wasApproved ? allDates : { from: request.date, to: request.last_date }

@@ -24,7 +24,9 @@ import { isLive } from '../store/stored-records.ts'
 import { approvedChanges } from './approved-changes.ts'
 import { applyCorrection, storedStates } from './corrections.ts'
 import { Deciding } from './deciding.ts'
+import { memberDatesOf } from './member-rules.ts'
 import { requestDigest } from './request-digest.ts'
+import { isToCompany } from './waiting.ts'
 import { tellWebhooksOf } from './webhook-events.ts'
 
 /** A request by its owner and id, and who wants to see or decide it. */
@@ -38,7 +40,7 @@ export interface RequestKey {
 export interface OpenedRequest {
   request: RequestEntry
   digest: string
-  /** The decisions of this request, of all its contents. */
+  /** The decisions of the viewer's company about this request, of all its contents. */
   decisions: StoredDecision[]
   state: RequestState
   hasSecondStage: boolean
@@ -58,7 +60,7 @@ export interface Decided {
 
 /**
  * Opens a request for somebody who decides requests of its owner, from one transaction of the owner. Throws 404 unless
- * the viewer does, whatever there is, and 403 for an own request (D26.7).
+ * the viewer does, whatever there is, and for a request to another company (D26.17), and 403 for an own one (D26.7).
  */
 export async function openRequest(
   reader: UserReader,
@@ -68,15 +70,19 @@ export async function openRequest(
   const company = await reader.team.companyOf(viewer, nowMs)
   if (!company) throw noRequest()
   const deciding = await Deciding.read(reader.team, company.companyId, nowMs, [owner])
-  const today = dateAt(await readTimeline(reader), nowMs)
+  const timeline = await readTimeline(reader)
+  const today = dateAt(timeline, nowMs)
   const { stages, isOwn } = deciding.stagesOf(viewer, owner, today)
   if (viewer === owner && !isOwn) {
     throw new ProblemError('forbidden', 'Nobody decides their own requests. Others decide this one.')
   }
   if (stages.length === 0) throw noRequest()
   const request = await requireRequest(reader, id)
+  if (!isToCompany(request, timeline, await memberDatesOf(reader.team, owner, deciding.companyId))) throw noRequest()
   const digest = requestDigest(request)
-  const decisions = (await reader.decisions()).filter((decision) => decision.request === id)
+  const decisions = (await reader.decisions()).filter(({ request, company }) => {
+    return request === id && company === deciding.companyId
+  })
   const isTwoStage = hasSecondStage(kindsAsked(request), deciding.policyOn(today))
   const state = requestState(digest, decisions, { hasSecondStage: isTwoStage })
   return { request, digest, decisions, state, hasSecondStage: isTwoStage, deciding, stages, isOwn }
@@ -130,7 +136,8 @@ export async function decideRequest(
 
   const at = instantOf(nowMs)
   const { isOwn } = opened
-  const decision: StoredDecision = { request: key.id, digest, stage, outcome, reason, by: key.viewer, isOwn, at }
+  const of = { request: key.id, company: deciding.companyId, digest, stage }
+  const decision: StoredDecision = { ...of, outcome, reason, by: key.viewer, isOwn, at }
   await writer.putDecision(decision)
   const after = [...decisions, decision]
   const newState = requestState(digest, after, opened)
@@ -161,7 +168,7 @@ async function writeApproved(
   { request, company, overwrite }: { request: RequestEntry; company: number; overwrite: boolean },
   nowMs: EpochMs,
 ) {
-  const approved = await approvedChanges(writer, owner, request)
+  const approved = await approvedChanges(writer, { user: owner, company }, request)
   if (approved.outcome === 'invalid') throw impossible(approved.place, 'it is not valid')
   const outside = overwrite ? undefined : await firstOutside(writer, request, approved.changes)
   if (outside !== undefined) throw impossible(outside, 'it touches dates beside those of the request')
@@ -215,11 +222,14 @@ export async function answerAsSubstitute(
   const company = await writer.team.companyOf(viewer, nowMs)
   if (!company) throw noRequest()
   const deciding = await Deciding.read(writer.team, company.companyId, nowMs, [viewer, owner])
-  const today = dateAt(await readTimeline(writer), nowMs)
+  const timeline = await readTimeline(writer)
+  const today = dateAt(timeline, nowMs)
   const areMembers = [viewer, owner].every((user) => deciding.membershipsOn(user, today).length > 0)
   const [stored] = await writer.find([{ kind: 'entries', id }])
   const request = isLive(stored) && isRequest(stored.fields) ? stored.fields : undefined
-  if (!areMembers || viewer === owner || request?.substitute !== viewer) throw noRequest()
+  const memberDates = await memberDatesOf(writer.team, owner, deciding.companyId)
+  const isOurs = request && isToCompany(request, timeline, memberDates)
+  if (!areMembers || viewer === owner || !isOurs || request.substitute !== viewer) throw noRequest()
   await writer.putSubstituteAnswer({ request: id, substitute: viewer, answer, at: instantOf(nowMs) })
 }
 

@@ -6,7 +6,6 @@ import {
   balanceLight,
   buildTimeline,
   COLLEAGUE_DAYS,
-  type CompanyPolicy,
   companyEventsOf,
   type DateRange,
   dateAt,
@@ -28,6 +27,7 @@ import {
   type RequestFact,
   type Settings,
   type Timeline,
+  type UserNumber,
   weekOf,
   yearOf,
   zoneOn,
@@ -41,7 +41,7 @@ import type { UserReader, UserWriter } from '../store/store.ts'
 import { dateSpan } from '../store/stored-records.ts'
 import { memberRulesOf } from './member-rules.ts'
 import { firstKeptMonth } from './retention.ts'
-import { isWaiting, type RequestWithState, readRequests } from './waiting.ts'
+import { isWaitingFor, type RequestWithState, readRequests } from './waiting.ts'
 import { tellWebhooks } from './webhook-events.ts'
 
 /** The job looks again on each day: another one may have passed without entries. */
@@ -79,7 +79,7 @@ export async function runTeamFacts(
   const facts = {
     absences: absenceDates(absences, timeline, intersections(rules.dates, [range])),
     board: await boardFacts(writer, { timeline, today, nowMs, entries, memberDates: rules.dates, isPresent }),
-    requests: isPresent ? await waitingRequests(writer, timeline, range, policy) : [],
+    requests: isPresent ? await waitingRequests(writer, { user, company: rules.company, timeline, nowMs }, range) : [],
   }
   await writer.putTeamFacts({ company: rules.company, timeZone: zoneOn(timeline, today), shownDates, ...facts })
   // The facts of a former company are no news for the present one.
@@ -147,15 +147,15 @@ function nextRefresh(today: LocalDate): LocalDate {
   return addDaysWithinCalendar(today, REFRESH_DAYS)
 }
 
-/** Returns the requests of a range whose present content waits for a decision, the latest first. */
+/** Returns the requests of a range whose present content waits for a decision of a company, the latest first. */
 async function waitingRequests(
   reader: UserReader,
-  timeline: Timeline,
+  { company, ...asking }: { user: UserNumber; company: number; timeline: Timeline; nowMs: EpochMs },
   range: DateRange,
-  policy: CompanyPolicy,
 ): Promise<RequestFact[]> {
-  const waiting = (await readRequests(reader, policy, dateSpan(range), MAX_REQUESTS)).filter(isWaiting)
-  return waiting.map((request) => requestFact(request, timeline))
+  const requests = await readRequests(reader, asking, dateSpan(range), MAX_REQUESTS)
+  const waiting = requests.filter((request) => isWaitingFor(company, request))
+  return waiting.map((request) => requestFact(request, asking.timeline))
 }
 
 function requestFact({ request, digest }: RequestWithState, timeline: Timeline): RequestFact {

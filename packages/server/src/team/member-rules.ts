@@ -4,6 +4,7 @@ import {
   type DateRange,
   itemAt,
   type MemberRules,
+  type Membership,
   mergeRanges,
   type PolicyVersion,
   type UserNumber,
@@ -17,27 +18,33 @@ export async function storeMemberRules(writer: TeamWriter, users: readonly UserN
   for (const user of users) await writer.putMemberRules(user, await memberRulesOf(writer.store, user))
 }
 
+/**
+ * Returns the dates on which a user is or was a member of each company, in order (D24.3); none of one whose membership
+ * waits, or was ended before its first date.
+ */
+export async function memberDatesByCompany(store: TeamStore, user: UserNumber): Promise<Map<number, DateRange[]>> {
+  const byCompany = Map.groupBy(await store.memberships([user]), ({ path }) => companyOf(path))
+  const dates = ([company, memberships]: [number, Membership[]]): [number, DateRange[]] => [
+    company,
+    mergeRanges(memberships.flatMap((membership) => visibleDates(membership) ?? [])),
+  ]
+  return new Map([...byCompany].map(dates))
+}
+
 /** Returns the dates on which a user is or was a member of a company, in order (D24.3). */
 export async function memberDatesOf(store: TeamStore, user: UserNumber, company: number): Promise<DateRange[]> {
-  const memberships = (await store.memberships([user])).filter(({ path }) => companyOf(path) === company)
-  return mergeRanges(memberships.flatMap((membership) => visibleDates(membership) ?? []))
+  return (await memberDatesByCompany(store, user)).get(company) ?? []
 }
 
 /** Returns the rules of a user by their memberships; null without one that was accepted. */
 export async function memberRulesOf(store: TeamStore, user: UserNumber): Promise<MemberRules | null> {
-  const accepted = (await store.memberships([user])).flatMap(({ path, ...membership }) => {
-    const dates = visibleDates({ path, ...membership })
-    return dates ? [{ ...dates, company: companyOf(path) }] : []
-  })
-  if (accepted.length === 0) return null
+  const joined = [...(await memberDatesByCompany(store, user))].filter(([, dates]) => dates.length > 0)
+  if (joined.length === 0) return null
   // Somebody who has left one company can be in another: the last is the present one.
-  const { company } = itemAt(
-    accepted.toSorted((a, b) => (a.to < b.to ? 1 : -1)),
-    0,
-  )
+  const [company, dates] = joined.reduce((a, b) => (itemAt(a[1], -1).to < itemAt(b[1], -1).to ? b : a))
   return {
     company,
-    dates: await memberDatesOf(store, user, company),
+    dates,
     versions: (await store.policies(company)).map(({ from, policy }) => ({
       from,
       ask: kindsUnderAsk(policy.absences),

@@ -34,7 +34,7 @@ import { mapInSlices } from '../time-slice.ts'
 import type { Deciding } from './deciding.ts'
 import { ownerOf, seeingGroups, viewerOf } from './sight.ts'
 import { presentByDate } from './staffing.ts'
-import { isWaiting, readRequests } from './waiting.ts'
+import { isWaitingFor, readRequests } from './waiting.ts'
 
 /** A request to look at: recorded, or still to be recorded. */
 interface LookedAt {
@@ -66,7 +66,7 @@ export async function requestContext(
   const blocks = await reader.team.blocks(deciding.companyId)
   return {
     days: daysOf(looked, timeline, entries),
-    vacation: await vacationOf(reader, looked, { timeline, today, deciding }),
+    vacation: await vacationOf(reader, looked, { timeline, today, nowMs, company: deciding.companyId }),
     ...(await othersOf(reader, looked, { deciding, groups, range, timeline, nowMs })),
     blocked: blocks
       .filter((block) => ids.has(block.group_id) && block.from <= range.to && block.to >= range.from)
@@ -95,21 +95,23 @@ function daysOf({ owner, id, content }: LookedAt, timeline: Timeline, entries: r
 interface OwnAccount {
   timeline: Timeline<Settings>
   today: LocalDate
-  deciding: Deciding
+  nowMs: EpochMs
+  company: number
 }
 
 async function vacationOf(
   reader: UserReader,
   { owner, id, content }: LookedAt,
-  { timeline, today, deciding }: OwnAccount,
+  { timeline, today, nowMs, company }: OwnAccount,
 ): Promise<RequestContext['vacation']> {
   if (content.absence !== 'vacation') return null
   const vacation = await computeVacation(reader, timeline, today, yearOf(content.date))
   if (!vacation) return null
-  const waiting = (await readRequests(reader, deciding.policyOn(today)))
-    .filter((each) => isWaiting(each) && each.request.id !== id)
+  const others = (await readRequests(reader, { user: owner, timeline, nowMs }))
+    .filter((each) => isWaitingFor(company, each) && each.request.id !== id)
     .map(({ request }) => request)
-  const asked = await vacationAsked(reader, vacation, { user: owner, waiting: [...waiting, { ...content, id }] })
+  const waiting = [...others, { ...content, id }]
+  const asked = await vacationAsked(reader, vacation, { user: owner, company, waiting })
   return { left: vacation.account.left, ...asked }
 }
 

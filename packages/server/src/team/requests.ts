@@ -51,7 +51,7 @@ import { Deciding } from './deciding.ts'
 import { requestContext } from './request-context.ts'
 import { countDates } from './request-dates.ts'
 import { askedKey, compareAsked, type InboxItem, requestsToDecide } from './to-decide.ts'
-import { type RequestWithState, readRequests } from './waiting.ts'
+import { isWaitingFor, type RequestWithState, readRequests } from './waiting.ts'
 
 const Cursor = v.object({ askedAt: InstantText, user: v.number(), id: Uuid })
 
@@ -86,12 +86,15 @@ export class TeamRequests {
     const { companyId } = await this.#companyOf(user)
     return this.#read(user, async (reader) => {
       const deciding = await Deciding.read(reader.team, companyId, nowMs, [user])
-      const today = dateAt(await readTimeline(reader), nowMs)
-      const requests = await readRequests(reader, deciding.policyOn(today))
+      const timeline = await readTimeline(reader)
+      const today = dateAt(timeline, nowMs)
+      const requests = await readRequests(reader, { user, timeline, nowMs })
       const answers = await reader.substituteAnswers()
       const [lead, hr] = ([1, 2] as const).map((stage) => deciding.decidersOf(user, today, stage))
-      const decidersOf = ({ state }: RequestWithState) =>
-        ((state === 'waiting' ? lead : state === 'waiting_for_hr' ? hr : []) ?? []).map((decider) => decider.user)
+      const decidersOf = (each: RequestWithState) => {
+        if (!isWaitingFor(companyId, each)) return []
+        return ((each.state === 'waiting' ? lead : hr) ?? []).map((decider) => decider.user)
+      }
       // A request can name any number: those who are not of the company keep their names (D26.13).
       const named = [...new Set(requests.flatMap(({ request }) => request.substitute ?? []))]
       const colleagues = (await reader.team.memberships(named)).filter((membership) => {
@@ -150,18 +153,17 @@ export class TeamRequests {
     return this.#read(key.owner, async (reader) => {
       const opened = await openRequest(reader, key, nowMs)
       const { request, digest, decisions, deciding } = opened
-      const { companyId } = deciding
       const { asks, absence, date: from, last_date: to, created_at: askedAt } = request
       const stage = stageOf(opened) ?? (opened.state === 'waiting' ? 1 : 2)
       const names = await reader.team.names([key.owner, ...decisions.map(({ by }) => by)])
-      const all = await Deciding.read(reader.team, companyId, nowMs)
+      const all = await Deciding.read(reader.team, deciding.companyId, nowMs)
       return {
         user: personOf(key.owner, names),
         ...{ request_id: request.id, asks, absence, from, to, asked_at: askedAt, stage },
         digest,
         request: withoutNotes(request),
         ...(await presentContents(reader, request)),
-        decisions: decisionRows(await decisionsOf(reader, companyId, decisions), names),
+        decisions: decisionRows(decisions, names),
         context: await requestContext(reader, { ...key, content: request }, all, nowMs),
       }
     })
@@ -196,8 +198,7 @@ export class TeamRequests {
     const outcome = decided.state === 'approved' || decided.state === 'declined' ? decided.state : 'first_stage'
     const person = names.get(key.viewer)?.name ?? ''
     const sentence = { what: 'request_decided', person, outcome, from, to, days } as const
-    const shown = await decisionsOf({ team: this.#team }, company.companyId, decided.decisions)
-    return { ...decided, rows: decisionRows(shown, names), news: { company, sentence } }
+    return { ...decided, rows: decisionRows(decided.decisions, names), news: { company, sentence } }
   }
 
   /** Returns the requests that name a user as the substitute: dates only (D26.13). */
@@ -259,16 +260,6 @@ async function presentContents(
     return { shown: stored && !stored.deleted ? shown : null, isOther }
   })
   return { present: contents.map(({ shown }) => shown), other_notes: contents.map(({ isOther }) => isOther) }
-}
-
-/** Returns those of the decisions that people of a company have made: what an earlier one decided is not its. */
-async function decisionsOf(
-  { team }: Pick<UserReader, 'team'>,
-  companyId: number,
-  decisions: readonly StoredDecision[],
-): Promise<StoredDecision[]> {
-  const people = new Set((await team.grants(companyId)).map(({ user }) => user))
-  return decisions.filter(({ by }) => people.has(by))
 }
 
 /** Does something with the data of a user who may not exist: then there is no request either. */

@@ -93,7 +93,10 @@ async function waitingRequests<Relation>(
     return relation === undefined ? [] : [{ user, requests, relation, policy: deciding.policyOn(today) }]
   })
   const related = relations.flat()
-  const decisions = await team.decisionsOf(related.map(({ user }) => user))
+  const decisions = await team.decisionsOf(
+    deciding.companyId,
+    related.map(({ user }) => user),
+  )
   const decisionsByRequest = Map.groupBy(decisions, ({ user, request }) => `${user} ${request}`)
   return related
     .flatMap(({ user, requests, relation, policy }) =>

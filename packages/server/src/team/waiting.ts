@@ -1,23 +1,37 @@
 import {
   allDates,
   type CompanyPolicy,
+  type DateRange,
+  dateAt,
+  type EpochMs,
+  epochMs,
   hasSecondStage,
+  isRequestTo,
   kindsAsked,
+  type LocalDate,
+  policyOn,
   type RequestEntry,
   type RequestState,
   requestState,
+  type Timeline,
+  type UserNumber,
 } from '@saldo/core'
 import type { EntrySpan, StoredDecision, UserReader } from '../store/store.ts'
 import { dateSpan } from '../store/stored-records.ts'
+import type { TeamStore } from '../store/team/team-store.ts'
+import { memberDatesByCompany } from './member-rules.ts'
 import { requestDigest } from './request-digest.ts'
 
 /** The most requests of a user that are read at once, those of the latest dates. */
 const MAX_REQUESTS = 500
 
-/** A request with its state under the policy of a date. */
+/** A request with its state under the policy of the company to which it was made. */
 export interface RequestWithState {
   request: RequestEntry
+  /** That company; undefined if there is none, as before joining one (D26.17). */
+  company: number | undefined
   digest: string
+  /** The decisions of that company; all of them without one. */
   decisions: StoredDecision[]
   state: RequestState
 }
@@ -25,22 +39,49 @@ export interface RequestWithState {
 /** Reads the live requests of a user that begin in a span with their states, those of the latest dates first. */
 export async function readRequests(
   reader: UserReader,
-  policy: CompanyPolicy,
+  { user, timeline, nowMs }: { user: UserNumber; timeline: Timeline; nowMs: EpochMs },
   span: EntrySpan = dateSpan(allDates),
   limit = MAX_REQUESTS,
 ): Promise<RequestWithState[]> {
   const requests = await reader.requests(span, limit)
   if (requests.length === 0) return []
+  const companies = await companiesOf(reader.team, user, dateAt(timeline, nowMs))
   const decisionsByRequest = Map.groupBy(await reader.decisions(), ({ request }) => request)
   return requests.map(({ id, fields }) => {
-    const decisions = decisionsByRequest.get(id) ?? []
+    const to = companies.find(({ memberDates }) => isToCompany(fields, timeline, memberDates))
+    const all = decisionsByRequest.get(id) ?? []
+    const decisions = to ? all.filter(({ company }) => company === to.company) : all
     const digest = requestDigest(fields)
-    const state = requestState(digest, decisions, { hasSecondStage: hasSecondStage(kindsAsked(fields), policy) })
-    return { request: fields, digest, decisions, state }
+    const isTwoStage = to !== undefined && hasSecondStage(kindsAsked(fields), to.policy)
+    const state = requestState(digest, decisions, { hasSecondStage: isTwoStage })
+    return { request: fields, company: to?.company, digest, decisions, state }
   })
 }
 
-/** True if a request waits for a decision. */
-export function isWaiting({ state }: Pick<RequestWithState, 'state'>): boolean {
-  return state === 'waiting' || state === 'waiting_for_hr'
+/** True if a request was made to the company of which its user is or was a member on some dates (D26.17). */
+export function isToCompany(request: RequestEntry, timeline: Timeline, memberDates: readonly DateRange[]): boolean {
+  return isRequestTo(memberDates, request, dateAt(timeline, epochMs(request.updated_at)))
+}
+
+/** A company that a user is or was a member of, with its policy of today, or of their last date. */
+interface AskedCompany {
+  company: number
+  memberDates: DateRange[]
+  policy: CompanyPolicy
+}
+
+async function companiesOf(team: TeamStore, user: UserNumber, today: LocalDate): Promise<AskedCompany[]> {
+  const companies: AskedCompany[] = []
+  for (const [company, memberDates] of await memberDatesByCompany(team, user)) {
+    const last = memberDates.at(-1)?.to
+    if (last === undefined) continue
+    const policy = policyOn(await team.policies(company), last < today ? last : today)
+    companies.push({ company, memberDates, policy })
+  }
+  return companies
+}
+
+/** True if a request waits for a decision of a company. */
+export function isWaitingFor(company: number, request: Pick<RequestWithState, 'company' | 'state'>): boolean {
+  return request.company === company && (request.state === 'waiting' || request.state === 'waiting_for_hr')
 }

@@ -444,7 +444,7 @@ test('[D27.18] [D31.2] a company changes its own dates alone, and no month that 
   expect((await make(changeOf('entries', work('2026-11-17')), { apply: true })).state).toBe('applied')
 
   const request = newId()
-  const dates = { date: '2026-10-08', last_date: '2026-10-08' }
+  const dates = { date: '2026-10-08', last_date: '2026-11-17' }
   await record(anna.call, { kind: 'request', asks: 'change', ...dates, changes: [foreign[0]] }, request)
   const path = `/api/team/requests/${anna.user}/${request}`
   const { digest } = (await yara.call('GET', path)).body

@@ -305,10 +305,11 @@ test('[D25.11] those who decide see the kind of a request and its message, and n
     expect(body).toMatchObject({ other_notes: [isOther] })
     expect(text).not.toContain('secret')
   }
-  // Somebody of an earlier company has decided an earlier content.
+  // An earlier company has decided an earlier content.
   await run(
-    `INSERT INTO decisions (user_id, request_id, digest, stage, outcome, reason, decided_by, is_own, decided_at)
-     VALUES ($1, $2, 'earlier', 1, 'declined', 'a secret reason', $1, 0, $3)`,
+    `INSERT INTO decisions (user_id, request_id, company_id, digest, stage, outcome, reason, decided_by, is_own,
+       decided_at)
+     VALUES ($1, $2, 0, 'earlier', 1, 'declined', 'a secret reason', $1, 0, $3)`,
     [anna.user, id, timeOf(service)],
   )
   expect((await ben.call('GET', pathOf(anna.user, id))).body.decisions).toEqual([])

@@ -4,7 +4,7 @@ import type { TestService } from '../harness.ts'
 import { PASSWORD } from '../http/browser.ts'
 import { newId, timeOf } from '../http/resources.ts'
 import { openReceiver } from '../webhooks/receiver.ts'
-import { found, join, type Person, person, startCompany, TODAY } from './founded-company.ts'
+import { found, join, type Person, person, sql, startCompany, TODAY } from './founded-company.ts'
 import { HOUR_MS, record, schedule, work } from './month-company.ts'
 
 const kindsOf = async (viewer: Person, path: string) =>
@@ -20,6 +20,53 @@ const proposeTo = (by: Person, { user }: Person, service: TestService, reason: s
   const changes = [{ kind: 'entries', op: 'delete', id: newId(), updated_at: timeOf(service) }]
   return by.call('POST', `/api/team/members/${user}/changes`, { json: { id: newId(), reason, changes } })
 }
+
+/** Her planned times and vacation in the whole year. */
+const yearSchedule = {
+  ...schedule,
+  effective_from: '2026-01-01',
+  time_zone: 'UTC',
+  vacation: { days_per_year: 30, carry_over_until: null },
+}
+
+/** Anna is a member of Acme since 2026-10-01, whose HR is Hedy; Barbara is HR of Bell, where she goes later. */
+async function startTwo() {
+  const receiver = await openReceiver()
+  onTestFinished(() => receiver.close())
+  const config = { privateWebhookHosts: [receiver.host] }
+  const { service, admin, hr: hedy, company: acme } = await startCompany({ now: '2026-10-01T08:00:00.000Z', config })
+  const [barbara, anna] = [await person(service, 'Barbara'), await person(service, 'Anna')]
+  const bell = await found(admin, 'Bell', barbara)
+  await join(hedy, anna, acme, '2026-10-01')
+  await anna.call('POST', '/api/settings', { json: yearSchedule })
+  const makeFacts = async () => {
+    await sql(service, 'UPDATE jobs SET due_ms = 0', [])
+    await service.service.runDueJobs()
+  }
+  /** Ends Anna's membership at Acme on a day, on which it is yet that date, and lets her join Bell on another one. */
+  const move = async (left: LocalDate, joined: LocalDate) => {
+    await endMembership(hedy, anna, acme, '2026-10-01', left)
+    service.clock.set(`${joined}T08:00:00.000Z`)
+    await join(barbara, anna, bell, joined)
+    await makeFacts()
+  }
+  return { service, receiver, hedy, barbara, anna, acme, bell, makeFacts, move }
+}
+
+/** Lets somebody ask for an absence. */
+async function ask({ call }: Person, absence: string, date: string, more: object = {}): Promise<string> {
+  const json = { kind: 'request', asks: 'absence', absence, date, last_date: date, ...more }
+  const { status, body, text } = await call('POST', '/api/entries', { json })
+  if (status !== 201) throw new Error(text)
+  return body.id
+}
+
+const mine = async ({ call }: Person) =>
+  (await call('GET', '/api/team/requests/mine')).body.items.map(
+    ({ id, state, decisions, deciders }: { id: string; state: string; decisions: object[]; deciders: object[] }) => {
+      return [id, state, decisions.length, deciders.length]
+    },
+  )
 
 test('[D29.8] on the day of a change of companies, each reads what was written for it', async () => {
   const { service, admin, hr, company } = await startCompany({ now: '2026-11-01T08:00:00.000Z' })
@@ -146,4 +193,54 @@ test('[D24.3] [D28.6] rules of a company do not hold before its membership begin
     return made.map(({ status }) => status)
   }
   expect(await statuses()).toEqual([201, 201])
+})
+
+test('[D26.17] the next company neither reads nor decides requests to the former one', async () => {
+  const { service, receiver, hedy, barbara, anna, makeFacts, move } = await startTwo()
+  const webhook = { url: `http://${receiver.host}/bell`, events: ['request.waiting'], password: PASSWORD }
+  await barbara.call('POST', '/api/webhooks', { json: webhook })
+  const past = await ask(anna, 'unpaid', '2026-10-14', { note: 'court hearing' })
+  const approved = await ask(anna, 'paid_other', '2026-10-15')
+  const ahead = await ask(anna, 'paid_other', '2026-12-03', { note: 'funeral', substitute: barbara.user })
+  const vacation = await ask(anna, 'vacation', '2026-12-10')
+  await makeFacts()
+  const pathOf = (id: string) => `/api/team/requests/${anna.user}/${id}`
+  const decide = async ({ call }: Person, id: string) => {
+    const { digest } = (await call('GET', pathOf(id))).body
+    return call('POST', `${pathOf(id)}/decision`, { json: { digest, outcome: 'approved' } })
+  }
+  for (const id of [approved, ahead]) expect((await decide(hedy, id)).body.state).toBe('approved')
+  expect((await hedy.call('GET', '/api/team/inbox')).body.items).toHaveLength(2)
+  await move('2026-10-20', '2026-11-10')
+
+  await service.service.sendToWebhooks()
+  expect(receiver.at('/bell')).toEqual([])
+  expect((await barbara.call('GET', '/api/team/inbox')).body.items).toEqual([])
+  expect((await barbara.call('GET', '/api/team/board?month=2026-11')).body.items).toMatchObject([{ waiting: 0 }])
+  for (const id of [past, approved, ahead, vacation]) {
+    expect((await barbara.call('GET', pathOf(id))).status).toBe(404)
+    const json = { digest: 'a'.repeat(64), outcome: 'declined', reason: 'No' }
+    expect((await barbara.call('POST', `${pathOf(id)}/decision`, { json })).status).toBe(404)
+  }
+  // Anna reads what became of them, and that nobody decides those that were open.
+  expect(await mine(anna)).toEqual([
+    [vacation, 'waiting', 0, 0],
+    [ahead, 'approved', 1, 0],
+    [approved, 'approved', 1, 0],
+    [past, 'waiting', 0, 0],
+  ])
+  const account = async () => (await anna.call('GET', '/api/account/vacation?year=2026')).body.asked
+  expect(await account()).toBe(null)
+
+  // She asks Bell by writing it anew, and Bell decides for itself.
+  const asked = { kind: 'request', asks: 'absence', date: '2026-12-03', last_date: '2026-12-03' }
+  await anna.call('PUT', `/api/entries/${ahead}`, { json: { ...asked, absence: 'paid_other', note: 'A day off' } })
+  await makeFacts()
+  expect((await barbara.call('GET', '/api/team/inbox')).body.items).toMatchObject([{ request_id: ahead, stage: 1 }])
+  const opened = (await barbara.call('GET', pathOf(ahead))).body
+  expect(opened).toMatchObject({ decisions: [], request: { note: 'A day off' } })
+  expect((await decide(barbara, ahead)).body).toMatchObject({
+    state: 'approved',
+    decisions: [{ by: { name: 'Barbara' } }],
+  })
 })

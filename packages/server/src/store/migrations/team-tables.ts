@@ -105,6 +105,7 @@ export function teamSchemaOf({ integer, text, numbered, table }: Words): string 
     CREATE TABLE decisions (
       user_id ${integer} NOT NULL REFERENCES users (id) ON DELETE CASCADE,
       request_id ${text} NOT NULL,
+      company_id ${integer} NOT NULL,
       digest ${text} NOT NULL,
       stage ${integer} NOT NULL,
       outcome ${text} NOT NULL,
@@ -112,7 +113,7 @@ export function teamSchemaOf({ integer, text, numbered, table }: Words): string 
       decided_by ${integer} NOT NULL,
       is_own ${integer} NOT NULL,
       decided_at ${text} NOT NULL,
-      PRIMARY KEY (user_id, request_id, digest, stage)
+      PRIMARY KEY (user_id, request_id, company_id, digest, stage)
     ) ${table};
 
     CREATE TABLE substitute_answers (

@@ -246,12 +246,13 @@ export class SqlUserWriter extends SqlUserReader implements UserWriter {
     )
   }
 
-  async putDecision({ request, digest, stage, outcome, reason, by, isOwn, at }: StoredDecision): Promise<void> {
+  async putDecision(decision: StoredDecision): Promise<void> {
+    const { request, company, digest, stage, outcome, reason, by, isOwn, at } = decision
     await this.#sql.run(
       `INSERT INTO decisions
-         (user_id, request_id, digest, stage, outcome, reason, decided_by, is_own, decided_at)
-       VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9)`,
-      [this.user, request, digest, stage, outcome, reason, by, Number(isOwn), at],
+         (user_id, request_id, company_id, digest, stage, outcome, reason, decided_by, is_own, decided_at)
+       VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)`,
+      [this.user, request, company, digest, stage, outcome, reason, by, Number(isOwn), at],
     )
     await this.putJob(teamFactsJob(this.#nowMs))
   }

@@ -502,14 +502,14 @@ export class TeamStore {
     return mapInSlices(rows, ({ requests, ...row }) => ({ ...row, requests: readColumn('requests', requests) }))
   }
 
-  /** Returns the decisions of requests of users, with the users. */
-  async decisionsOf(users: readonly UserNumber[]): Promise<(DecisionKey & { user: UserNumber })[]> {
+  /** Returns the decisions of a company about requests of users, with the users. */
+  async decisionsOf(companyId: number, users: readonly UserNumber[]): Promise<(DecisionKey & { user: UserNumber })[]> {
     if (users.length === 0) return []
     return this.#source.read((sql) =>
       sql.all(
         `SELECT user_id AS "user", request_id AS request, digest, stage, outcome FROM decisions
-         WHERE user_id IN ${usersIn(sql)}`,
-        [users.map(String)],
+         WHERE user_id IN ${usersIn(sql)} AND company_id = $2`,
+        [users.map(String), companyId],
       ),
     )
   }

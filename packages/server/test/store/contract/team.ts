@@ -78,6 +78,7 @@ export function teamContract(contract: Contract): void {
     const user = await contract.user()
     const [request, other] = [uuidOf('a request'), uuidOf('another request')]
     const decision = {
+      company: 1,
       stage: 1,
       digest: 'ab',
       outcome: 'declined',
@@ -102,16 +103,17 @@ export function teamContract(contract: Contract): void {
       expect(await reader.substituteAnswers()).toEqual([{ request, substitute: user, answer: 'cannot', at: AT }])
       expect((await reader.position()).version).toBe(0)
     })
-    expect(await store().decisionsOf([user])).toHaveLength(2)
+    expect(await store().decisionsOf(1, [user])).toHaveLength(2)
     expect(await store().answersOf(user)).toEqual([{ user, request, answer: 'cannot' }])
     expect(await contract.read(await contract.user(), (reader) => reader.decisions())).toEqual([])
   })
 
-  test('[D26.4] a content is decided once in a stage, and a decision that fails leaves nothing', async () => {
+  test('[D26.4] a company decides a content once in a stage, and a failing decision leaves nothing', async () => {
     const user = await contract.user()
     const request = uuidOf('a request')
     const decision = {
       request,
+      company: 1,
       stage: 1,
       digest: 'ab',
       outcome: 'approved',
@@ -119,10 +121,14 @@ export function teamContract(contract: Contract): void {
       by: user,
       isOwn: false,
     } as const
-    const put = () => contract.records.write(user, (writer) => writer.putDecision({ ...decision, at: AT }))
-    await put()
-    await expect(put()).rejects.toThrow()
+    const put = (company: number) =>
+      contract.records.write(user, (writer) => writer.putDecision({ ...decision, company, at: AT }))
+    await put(1)
+    await expect(put(1)).rejects.toThrow()
     expect(await contract.read(user, (reader) => reader.decisions())).toEqual([{ ...decision, at: AT }])
+    await put(2)
+    expect(await contract.read(user, (reader) => reader.decisions())).toHaveLength(2)
+    expect(await store().decisionsOf(2, [user])).toHaveLength(1)
   })
 
   test('[D24.2] groups of a company come behind their parents, and none of another company', async () => {
