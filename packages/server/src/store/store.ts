@@ -127,6 +127,8 @@ export interface LogState {
 /** A month of which a state is stored, with who changed it last. */
 export interface StoredMonth {
   month: Month
+  /** The company for which its state was changed: no other one reads who did and why (D27.18). */
+  company: number
   state: MonthState
   by: UserNumber
   at: Instant
@@ -159,6 +161,8 @@ export interface StoredTeamFacts extends TeamFacts {
 /** A remark of a person on a month (D28.4). */
 export interface Remark {
   id: RecordId
+  /** The company that reads it beside the month. */
+  company: number
   month: Month
   text: string
   at: Instant
@@ -167,6 +171,7 @@ export interface Remark {
 /** A change by HR that waits for its person, or was answered (D28.1). */
 export interface Proposal {
   id: RecordId
+  company: number
   by: UserNumber
   at: Instant
   reason: string
@@ -297,8 +302,11 @@ export interface UserWriter extends UserReader {
    * somebody acted, or of which the user is a member who did: nobody else reads them (D29.8).
    */
   addTrail(company: number, events: readonly TrailEvent[]): Promise<void>
-  /** Removes the rows of the trail from before a time, and remembers behind which it begins (D29.7). */
-  pruneTrail(before: Instant): Promise<void>
+  /**
+   * Removes the rows of the trail before the first that its company keeps, and remembers behind which the trail begins
+   * (D29.7). `keptSince` has the time since which each company keeps its rows.
+   */
+  pruneTrail(keptSince: ReadonlyMap<number, Instant>): Promise<void>
   /** Stores a remark, or removes it. */
   putRemark(remark: Remark): Promise<void>
   deleteRemark(id: RecordId): Promise<void>

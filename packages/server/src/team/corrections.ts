@@ -16,7 +16,7 @@ import { liveFieldsOf } from '../store/stored-records.ts'
 import { applyChanges, type ChangeResult } from '../sync/apply-changes.ts'
 import { datesTouched } from '../sync/company-limits.ts'
 import { memberDatesOf } from './member-rules.ts'
-import { isLockedByAnother, lockedByAnother, lockMonth } from './month-states.ts'
+import { companyOfMonth, lockedByAnother, lockMonth } from './month-states.ts'
 
 /** The request, company leave or proposal for which changes are made, as the trail names it (D29.2). */
 export type CorrectionCause = { request: RecordId } | { leave: RecordId } | { proposal: RecordId; reason: string }
@@ -46,7 +46,7 @@ export async function applyCorrection(
   const at = instantOf(nowMs)
   const reason = 'reason' in cause ? cause.reason : null
   for (const month of reopened) {
-    await writer.putMonth({ month, state: 'open', by: actor, at, reason })
+    await writer.putMonth({ month, company, state: 'open', by: actor, at, reason })
     await writer.addTrail(company, [{ actor, kind: 'month_reopened', data: { month, ...cause } }])
   }
   const results = await applyChanges(writer, changes, {
@@ -77,7 +77,8 @@ export async function requireOfCompany(
     throw new ProblemError('conflict', `Change ${foreign + 1} cannot be made: ${why}.`)
   }
   for (const month of await lockedMonthsOf(reader, changes)) {
-    if (await isLockedByAnother(reader, month, company)) throw new ProblemError('conflict', lockedByAnother(month))
+    const isOurs = (await companyOfMonth(reader, month)) === company
+    if (!isOurs) throw new ProblemError('conflict', lockedByAnother(month))
   }
 }
 

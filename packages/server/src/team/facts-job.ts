@@ -23,7 +23,6 @@ import {
   type LocalDate,
   plannedDates,
   plannedOn,
-  policyOn,
   type RequestFact,
   type Settings,
   type Timeline,
@@ -40,7 +39,7 @@ import { computeVacation } from '../account/vacation.ts'
 import type { UserReader, UserWriter } from '../store/store.ts'
 import { dateSpan } from '../store/stored-records.ts'
 import { memberRulesOf } from './member-rules.ts'
-import { firstKeptMonth } from './retention.ts'
+import { keptSinceByCompany } from './retention.ts'
 import { isWaitingFor, type RequestWithState, readRequests } from './waiting.ts'
 import { tellWebhooks } from './webhook-events.ts'
 
@@ -72,8 +71,7 @@ export async function runTeamFacts(
   // Of other dates, nobody of the company learns anything, nor that it has changed (D24.3).
   const shownDates = intersections(rules.dates, [rangeAroundToday(today, COLLEAGUE_DAYS)])
   const isPresent = haveDate(rules.dates, today)
-  const policy = policyOn(await writer.team.policies(rules.company), today)
-  await writer.pruneTrail(`${firstKeptMonth(policy.months_kept, today)}-01T00:00:00.000Z`)
+  await writer.pruneTrail(await keptSinceByCompany(writer.team, user, today))
   const entries = await writer.accountEntries(dateSpan(range))
   const absences = entries.filter(isAccountAbsence)
   const facts = {

@@ -1,7 +1,6 @@
 import {
   type Change,
   type Clock,
-  companyOf,
   type EpochMs,
   type ExitSettlement,
   type HrChangesInput,
@@ -17,7 +16,6 @@ import {
   recordSchemas,
   type UserNumber,
   utcDate,
-  visibleDates,
 } from '@saldo/core'
 import { ProblemError } from '../http/problem.ts'
 import { unknownNamesOf } from '../http/unknown-fields.ts'
@@ -28,6 +26,7 @@ import { applyByHr, type Correction, requireOfCompany } from './corrections.ts'
 import { Deciding } from './deciding.ts'
 import { noteLook } from './looks.ts'
 import { memberRecords } from './member-records.ts'
+import { memberDatesByCompany } from './member-rules.ts'
 import { lookAtMonths } from './months.ts'
 import { settlementOf } from './settlement.ts'
 
@@ -74,7 +73,8 @@ export class HrChanges {
       await requireOfCompany(writer, { owner, company: companyId, changes: parsed })
       const [state, at] = [apply ? 'applied' : 'waiting', instantOf(nowMs)] as const
       await countMail()
-      const proposal: Proposal = { id, by: actor, at, reason, changes, state, answeredAt: null, overriddenAt: null }
+      const made = { id, company: companyId, by: actor, at, reason, changes }
+      const proposal: Proposal = { ...made, state, answeredAt: null, overriddenAt: null }
       await writer.putProposal(proposal)
       if (apply) await applyProposal(writer, proposal, { owner, company: companyId }, nowMs)
       else await writer.addTrail(companyId, [{ actor, kind: 'change_proposed', data: { id, reason } }])
@@ -125,7 +125,7 @@ export class HrChanges {
     const { companyId } = company
     return this.#write(owner, async (writer) => {
       await requireHrOf(writer, { actor, owner, companyId }, nowMs)
-      const proposals = await proposalsOf(writer, owner, companyId)
+      const proposals = await proposalsOf(writer, owner, { company: companyId, nowMs })
       const names = await writer.team.names([...new Set(proposals.map(({ by }) => by))])
       return proposals.map((proposal) => proposalRow(proposal, names)).reverse()
     })
@@ -133,10 +133,12 @@ export class HrChanges {
 
   /** Returns the proposals to a user, the latest first. Those of a company that they have left for another end. */
   async own(user: UserNumber): Promise<ProposalRow[]> {
+    const nowMs = this.#clock.now()
     const proposals = await this.#records.read(user, async (reader) => {
       const all = await reader.proposals()
       const rules = await reader.memberRules()
-      const present = new Set(rules ? (await proposalsOf(reader, user, rules.company)).map(({ id }) => id) : [])
+      const ofCompany = rules ? await proposalsOf(reader, user, { company: rules.company, nowMs }) : []
+      const present = new Set(ofCompany.map(({ id }) => id))
       return all.filter(({ id, state }) => state !== 'waiting' || present.has(id))
     })
     const names = await this.#team.names([...new Set(proposals.map(({ by }) => by))])
@@ -153,7 +155,7 @@ export class HrChanges {
     await this.#records.write(user, async (writer) => {
       const rules = await writer.memberRules()
       // A change that another company has proposed would pass by the rules of this one, and by its locked months.
-      const ofCompany = rules ? await proposalsOf(writer, user, rules.company) : []
+      const ofCompany = rules ? await proposalsOf(writer, user, { company: rules.company, nowMs }) : []
       const proposal = ofCompany.find((each) => each.id === id)
       if (!proposal || !rules) throw noProposal()
       if (proposal.state === state) return
@@ -177,7 +179,7 @@ export class HrChanges {
     await this.#write(owner, async (writer) => {
       await writer.team.lockRolesOf(actor)
       await requireHrOf(writer, { actor, owner, companyId }, nowMs)
-      const proposal = (await proposalsOf(writer, owner, companyId)).find((each) => each.id === id)
+      const proposal = (await proposalsOf(writer, owner, { company: companyId, nowMs })).find((each) => each.id === id)
       if (!proposal) throw noProposal()
       if (proposal.state === 'withdrawn') return
       if (proposal.state !== 'waiting') throw new ProblemError('conflict', 'This proposal was answered already.')
@@ -265,20 +267,19 @@ function withStoredFields(change: Change, given: unknown, stored: object | null 
 }
 
 /**
- * Returns the proposals that a company has made to a user: those of the time of their membership, and of the day of a
- * change of companies those alone by somebody who ever had a role in it, or whose account is gone.
+ * Returns the proposals that a company has made to a user, without those that have ended: once its person has belonged
+ * to another company, one that waited never waits again (D28.1).
  */
-async function proposalsOf(reader: UserReader, user: UserNumber, companyId: number): Promise<Proposal[]> {
-  const { team } = reader
-  const proposals = await reader.proposals()
-  const memberships = (await team.memberships([user])).filter(({ path }) => companyOf(path) === companyId)
-  const memberDates = memberships.flatMap((membership) => visibleDates(membership) ?? [])
-  const people = new Set((await team.grants(companyId)).map((grant) => grant.user))
-  const names = await team.names([...new Set(proposals.map(({ by }) => by))])
-  return proposals.filter(({ at, by }) => {
-    const date = at.slice(0, 10)
-    return memberDates.some(({ from, to }) => from <= date && date <= to) && (people.has(by) || !names.has(by))
-  })
+async function proposalsOf(
+  reader: UserReader,
+  user: UserNumber,
+  { company, nowMs }: { company: number; nowMs: EpochMs },
+): Promise<Proposal[]> {
+  const elsewhere = [...(await memberDatesByCompany(reader.team, user))].filter(([other]) => other !== company)
+  const begun = elsewhere.flatMap(([, dates]) => dates.map(({ from }) => from))
+  const hasEnded = ({ state, at }: Proposal) =>
+    state === 'waiting' && begun.some((date) => at.slice(0, 10) <= date && date <= utcDate(nowMs))
+  return (await reader.proposals()).filter((proposal) => proposal.company === company && !hasEnded(proposal))
 }
 
 function charactersOf(proposals: readonly Pick<Proposal, 'reason' | 'changes'>[]): number {

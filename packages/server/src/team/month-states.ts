@@ -57,8 +57,9 @@ export async function actOnMonth(
   await writer.team.lockRolesOf(actor)
   const relation = await relationTo(writer, { actor, owner, month }, nowMs)
   if (!relation) return { outcome: 'not_found' }
+  const { companyId: company } = relation
   const state = await stateOfMonth(writer, month)
-  if (state === 'locked' && (await isLockedByAnother(writer, month, relation.companyId))) {
+  if (state === 'locked' && (await companyOfMonth(writer, month)) !== company) {
     return { outcome: 'rejected', detail: lockedByAnother(month), refusal: 'not_allowed' }
   }
   const decided = decideMonth(state, action, relation.actor, relation.policy)
@@ -71,20 +72,22 @@ export async function actOnMonth(
     return { outcome: 'rejected', detail: `${month} has not begun yet.`, refusal: 'not_begun' }
   }
   if (action === 'lock') {
-    const locked = await lockMonth(writer, { actor, owner, month, company: relation.companyId }, nowMs)
+    const locked = await lockMonth(writer, { actor, owner, month, company }, nowMs)
     if (!locked) return { outcome: 'changed' }
     return { outcome: 'rejected', detail: `${locked.reason}.`, refusal: locked.refusal }
   }
-  await writer.putMonth({ month, state: decided.state, by: actor, at, reason })
-  await writer.addTrail(relation.companyId, [
-    { actor, kind: events[action], data: { month, ...(reason !== null && { reason }) } },
-  ])
+  await writer.putMonth({ month, company, state: decided.state, by: actor, at, reason })
+  await writer.addTrail(company, [{ actor, kind: events[action], data: { month, ...(reason !== null && { reason }) } }])
   return { outcome: 'changed' }
 }
 
-/** True if the sheet with which a month is locked is another company's: nobody else opens it again (D27.18). */
-export async function isLockedByAnother(reader: UserReader, month: Month, company: number): Promise<boolean> {
-  return (await reader.lastSheets(month)).some((sheet) => sheet.company !== company)
+/**
+ * Returns the company whose month it is: of a locked one that of its sheet, since nobody else opens it again (D27.18),
+ * and the one that the user was in last of any other; undefined if there is none.
+ */
+export async function companyOfMonth(reader: UserReader, month: Month): Promise<number | undefined> {
+  const [sheet] = (await stateOfMonth(reader, month)) === 'locked' ? await reader.lastSheets(month) : []
+  return sheet?.company ?? (await reader.memberRules())?.company
 }
 
 export function lockedByAnother(month: Month): string {
@@ -109,7 +112,7 @@ export async function lockMonth(
   const [at, { sheet }] = [instantOf(nowMs), closed]
   const name = (await writer.team.names([owner])).get(owner)?.name ?? ''
   await writer.putSheet({ company, name, sheet, by: actor, at })
-  await writer.putMonth({ month, state: 'locked', by: actor, at, reason: null })
+  await writer.putMonth({ month, company, state: 'locked', by: actor, at, reason: null })
   await writer.addTrail(company, [{ actor, kind: 'month_locked', data: { month, check_code: sheet.check_code } }])
   return undefined
 }

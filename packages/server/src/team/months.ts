@@ -34,6 +34,7 @@ import type { SqlDriver } from '../store/sql.ts'
 import {
   type LockedSheet,
   type RecordStore,
+  type Remark,
   type StoredMonth,
   UnknownUserError,
   type UserReader,
@@ -41,7 +42,7 @@ import {
 import { type NamedUser, TeamStore } from '../store/team/team-store.ts'
 import { Deciding } from './deciding.ts'
 import { noteLook } from './looks.ts'
-import { actOnMonth } from './month-states.ts'
+import { actOnMonth, companyOfMonth } from './month-states.ts'
 import { type SheetLook, seenSheet } from './seen-sheet.ts'
 import { ownerOf, seeingGroups, viewerOf } from './sight.ts'
 
@@ -153,7 +154,7 @@ export class TeamMonths {
       const same = own.find((each) => each.id === id)
       if (same) return remarkRow(same)
       if (own.length >= MAX_REMARKS) throw new ProblemError('conflict', 'There are too many remarks. Remove one first.')
-      await writer.putRemark(remark)
+      await writer.putRemark({ ...remark, company })
       await writer.addTrail(company, [{ actor: user, kind: 'remark_added', data: { month } }])
       return remark
     })
@@ -165,9 +166,7 @@ export class TeamMonths {
       const remark = (await writer.remarks()).find((each) => each.id === id)
       if (!remark) throw new ProblemError('not_found', 'This remark does not exist.')
       await writer.deleteRemark(id)
-      const company = await companyOfMonth(writer, remark.month)
-      if (company === undefined) return
-      await writer.addTrail(company, [{ actor: user, kind: 'remark_removed', data: { month: remark.month } }])
+      await writer.addTrail(remark.company, [{ actor: user, kind: 'remark_removed', data: { month: remark.month } }])
     })
   }
 
@@ -261,13 +260,7 @@ async function sheetWithState(reader: UserReader, month: Month, nowMs: EpochMs):
   }
 }
 
-/** Returns the company whose month it is: the one that has locked it, or that the user was in last; else undefined. */
-async function companyOfMonth(reader: UserReader, month: Month): Promise<number | undefined> {
-  const [stored] = await reader.lastSheets(month)
-  return stored?.company ?? (await reader.memberRules())?.company
-}
-
-function remarkRow({ id, month, text, at }: RemarkRow): RemarkRow {
+function remarkRow({ id, month, text, at }: Remark): RemarkRow {
   return { id, month, text, at }
 }
 
@@ -295,15 +288,19 @@ export async function lookAtMonths(
 
 /**
  * Returns the sheet of a month for a company: its own stored one, or the month as it is now of somebody who belongs to
- * it. Of a month of another company it has the state alone: whoever changes in a month has dates in both.
+ * it, with what was said for this company. Of a month of another company it has the state alone: whoever changes in a
+ * month has dates in both.
  */
 async function sheetForCompany(reader: UserReader, month: Month, company: number, nowMs: EpochMs): Promise<MonthSheet> {
   const full = await sheetWithState(reader, month, nowMs)
-  const [stored] = full.is_stored ? await reader.lastSheets(month) : []
-  const companyOfSheet = stored ? stored.company : (await reader.memberRules())?.company
-  if (companyOfSheet === company) return full
-  const nothing = { changed_by: null, changed_at: null, reason: null, check_code: null, carried_differs: false }
-  return { ...full, ...nothing, is_stored: false, sheet: null, remarks: [] }
+  const nobodyChanged = { changed_by: null, changed_at: null, reason: null }
+  if ((await companyOfMonth(reader, month)) !== company) {
+    const noSheet = { is_stored: false, sheet: null, check_code: null, carried_differs: false }
+    return { ...full, ...nobodyChanged, ...noSheet, remarks: [] }
+  }
+  const changed = (await reader.months()).find((row) => row.month === month)
+  const remarks = (await reader.remarks()).filter((remark) => remark.month === month && remark.company === company)
+  return { ...full, ...(changed?.company !== company && nobodyChanged), remarks: remarks.map(remarkRow) }
 }
 
 async function ofNobody<T>(work: () => Promise<T>): Promise<T | undefined> {

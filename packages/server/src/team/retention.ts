@@ -1,11 +1,36 @@
-import { type Clock, dateInZone, type LocalDate, type Month, monthAfter, monthOf, policyOn } from '@saldo/core'
+import {
+  type Clock,
+  dateInZone,
+  type Instant,
+  type LocalDate,
+  type Month,
+  monthAfter,
+  monthOf,
+  policyOn,
+  type UserNumber,
+} from '@saldo/core'
 import type { SqlDriver } from '../store/sql.ts'
 import { removeExpired } from '../store/team/retention.ts'
 import { inTransaction, type OwnCompany, TeamStore } from '../store/team/team-store.ts'
+import { memberDatesByCompany } from './member-rules.ts'
+
+/** Returns the time since which each company keeps what it has of a user who is or was a member (D29.7). */
+export async function keptSinceByCompany(
+  team: TeamStore,
+  user: UserNumber,
+  today: LocalDate,
+): Promise<Map<number, Instant>> {
+  const keptSince = new Map<number, Instant>()
+  for (const company of (await memberDatesByCompany(team, user)).keys()) {
+    keptSince.set(company, `${await firstKeptMonth(team, company, today)}-01T00:00:00.000Z`)
+  }
+  return keptSince
+}
 
 /** Returns the first month that a company still keeps on a date. */
-export function firstKeptMonth(monthsKept: number, today: LocalDate): Month {
-  return monthAfter(monthOf(today), -monthsKept)
+async function firstKeptMonth(team: TeamStore, company: number, today: LocalDate): Promise<Month> {
+  const { months_kept } = policyOn(await team.policies(company), today)
+  return monthAfter(monthOf(today), -months_kept)
 }
 
 interface RetentionOptions {
@@ -23,8 +48,7 @@ export async function endRetention({ driver, clock, onFailure }: RetentionOption
   const today = dateInZone(clock.now(), 'UTC')
   const endOf = ({ companyId }: OwnCompany) =>
     driver.write(async (sql) => {
-      const versions = await new TeamStore(inTransaction(sql)).policies(companyId)
-      await removeExpired(sql, companyId, firstKeptMonth(policyOn(versions, today).months_kept, today))
+      await removeExpired(sql, companyId, await firstKeptMonth(new TeamStore(inTransaction(sql)), companyId, today))
     })
   const companies = await new TeamStore(driver).companies().catch((error: unknown) => {
     onFailure(error)

@@ -414,7 +414,13 @@ test('[D3.59] [D27.7] a week whose days the user has closed is closed again, and
   expect(await undoSince('2026-08-01T00:00:00Z')).toEqual({ days: 2 * 7, weeks: 3 })
   await service.service.runDueJobs()
   expect(await closedWeeks()).toEqual(['2026-W32', '2026-W33', '2026-W34'])
-  const locked = { month: '2026-08', state: 'locked', at: '2026-09-01T00:00:00.000Z', reason: null } as const
+  const locked = {
+    month: '2026-08',
+    company: 1,
+    state: 'locked',
+    at: '2026-09-01T00:00:00.000Z',
+    reason: null,
+  } as const
   const lock = (writer: UserWriter) => writer.putMonth({ ...locked, by: account.user })
   await service.beside(({ records }) => records.write(account.user, lock))
   expect(await undoSince('2026-08-01T00:00:00Z')).toEqual({ days: 0, weeks: 0 })

@@ -366,6 +366,7 @@ test('[D27.18] [D29.8] each of two companies sees what happened in its own time'
   }
   const opened = {
     month: '2026-10' as Month,
+    company: second.id,
     state: 'open',
     by: hera.user,
     at: instantOf(0),

@@ -1,10 +1,10 @@
-import type { LocalDate } from '@saldo/core'
+import { defaultPolicy, type LocalDate } from '@saldo/core'
 import { expect, onTestFinished, test } from 'vitest'
 import type { TestService } from '../harness.ts'
 import { PASSWORD } from '../http/browser.ts'
 import { newId, timeOf } from '../http/resources.ts'
 import { openReceiver } from '../webhooks/receiver.ts'
-import { found, join, type Person, person, sql, startCompany, TODAY } from './founded-company.ts'
+import { found, join, type Person, person, signInAgain, sql, startCompany, TODAY } from './founded-company.ts'
 import { HOUR_MS, record, schedule, work } from './month-company.ts'
 
 const kindsOf = async (viewer: Person, path: string) =>
@@ -104,7 +104,7 @@ test('[D24.3] [D29.8] a membership that ended before its first date shows no tra
     expect((await hr.call('GET', `/api/team/members/${anna.user}/${path}`)).status, path).toBe(404)
   }
   expect((await anna.call('DELETE', `/api/me/remarks/${remark.id}`)).status).toBe(204)
-  expect(await kindsOf(anna, '/api/me/trail')).toEqual(['remark_added'])
+  expect(await kindsOf(anna, '/api/me/trail')).toEqual(['remark_added', 'remark_removed'])
 })
 
 test('[D24.3] [D27.16] [D29.2] dates between two memberships of a company are not its', async () => {
@@ -243,4 +243,81 @@ test('[D26.17] the next company neither reads nor decides requests to the former
     state: 'approved',
     decisions: [{ by: { name: 'Barbara' } }],
   })
+})
+
+test('[D27.18] [D28.4] of a month in which somebody changed, each company reads what was said for it', async () => {
+  const { service, hedy, barbara, anna, move } = await startTwo()
+  service.clock.set('2026-10-12T08:00:00.000Z')
+  const remark = (month: string, text: string) => {
+    return anna.call('POST', '/api/me/remarks', { json: { id: newId(), month, text } })
+  }
+  const giveBack = async ({ call }: Person, reason: string) => {
+    await anna.call('POST', '/api/me/months/2026-10/submission')
+    const done = await call('POST', '/api/team/months/2026-10/return', { json: { users: [anna.user], reason } })
+    expect(done.body.items).toMatchObject([{ outcome: 'changed' }])
+  }
+  const october = async ({ call }: Person) => {
+    const { body } = await call('GET', `/api/team/members/${anna.user}/months/2026-10`)
+    return [body.state, body.changed_by?.name, body.reason, ...body.remarks.map(({ text }: { text: string }) => text)]
+  }
+  await giveBack(hedy, 'You were ill on Monday')
+  await remark('2026-10', 'My mother had died')
+  expect(await october(hedy)).toEqual(['open', 'Hedy', 'You were ill on Monday', 'My mother had died'])
+  await move('2026-10-12', '2026-10-20')
+
+  expect(await october(barbara)).toEqual(['open', undefined, null])
+  await remark('2026-10', 'For Bell')
+  await giveBack(barbara, 'Two days are missing')
+  expect(await october(barbara)).toEqual(['open', 'Barbara', 'Two days are missing', 'For Bell'])
+  expect(await october(hedy)).toEqual(['open', undefined, null])
+  const own = (await anna.call('GET', '/api/me/months/2026-10')).body
+  expect(own.remarks).toHaveLength(2)
+})
+
+test('[D28.1] a proposal that has ended does not wait again when its person comes back', async () => {
+  const { service, hedy, barbara, anna, acme, bell, makeFacts, move } = await startTwo()
+  const propose = async (): Promise<string> => (await proposeTo(hedy, anna, service, 'Delete it, please')).body.id
+  const answer = async (id: string) =>
+    (await anna.call('POST', `/api/me/proposals/${id}/answer`, { json: { answer: 'accept' } })).status
+  const listed = async () => {
+    const ofHr = (await hedy.call('GET', `/api/team/members/${anna.user}/changes`)).body.items
+    const own = (await anna.call('GET', '/api/me/proposals')).body.items
+    return [ofHr, own].map((items: { id: string }[]) => items.map(({ id }) => id))
+  }
+  const ended = await propose()
+  expect(await listed()).toEqual([[ended], [ended]])
+  await move('2026-10-01', '2026-10-20')
+  await endMembership(barbara, anna, bell, '2026-10-20', '2026-10-31')
+  service.clock.set('2026-11-10T08:00:00.000Z')
+  await join(hedy, anna, acme, '2026-11-10')
+  await makeFacts()
+  expect(await listed()).toEqual([[], []])
+  expect(await answer(ended)).toBe(404)
+  const waiting = await propose()
+  expect(await listed()).toEqual([[waiting], [waiting]])
+})
+
+test('[D29.7] [D31.6] each company keeps its rows of a trail for as long as its own rules say', async () => {
+  const { service, hedy, barbara, anna, makeFacts, move } = await startTwo()
+  const keep = async ({ call }: Person, months_kept: number) => {
+    const { status } = await call('PUT', '/api/team/policy', { json: { ...defaultPolicy, months_kept } })
+    expect(status).toBe(200)
+  }
+  await keep(hedy, 120)
+  await keep(barbara, 24)
+  const look = ({ call }: Person, month: string) => call('GET', `/api/team/members/${anna.user}/months/${month}`)
+  const trail = `/api/team/members/${anna.user}/trail`
+  await look(hedy, '2026-10')
+  await move('2026-10-20', '2026-11-10')
+  await look(barbara, '2026-11')
+  service.clock.set('2030-01-05T08:00:00.000Z')
+  await makeFacts()
+  for (const somebody of [hedy, barbara, anna]) await signInAgain(service, somebody)
+  expect(await kindsOf(hedy, trail)).toEqual(['sheet_read'])
+  // The chain stays whole: rows go from its beginning.
+  expect((await anna.call('GET', '/api/me/trail')).body.items).toHaveLength(3)
+  service.clock.set('2036-11-05T08:00:00.000Z')
+  await makeFacts()
+  for (const somebody of [hedy, anna]) await signInAgain(service, somebody)
+  expect(await kindsOf(hedy, trail)).toEqual([])
 })

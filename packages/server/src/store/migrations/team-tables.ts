@@ -128,6 +128,7 @@ export function teamSchemaOf({ integer, text, numbered, table }: Words): string 
     CREATE TABLE months (
       user_id ${integer} NOT NULL REFERENCES users (id) ON DELETE CASCADE,
       month ${text} NOT NULL,
+      company_id ${integer} NOT NULL,
       state ${text} NOT NULL,
       changed_by ${integer} NOT NULL,
       changed_at ${text} NOT NULL,
@@ -165,6 +166,7 @@ export function teamSchemaOf({ integer, text, numbered, table }: Words): string 
     CREATE TABLE remarks (
       user_id ${integer} NOT NULL REFERENCES users (id) ON DELETE CASCADE,
       id ${text} NOT NULL,
+      company_id ${integer} NOT NULL,
       month ${text} NOT NULL,
       text ${text} NOT NULL,
       created_at ${text} NOT NULL,
@@ -174,6 +176,7 @@ export function teamSchemaOf({ integer, text, numbered, table }: Words): string 
     CREATE TABLE proposals (
       user_id ${integer} NOT NULL REFERENCES users (id) ON DELETE CASCADE,
       id ${text} NOT NULL,
+      company_id ${integer} NOT NULL,
       proposed_by ${integer} NOT NULL,
       proposed_at ${text} NOT NULL,
       reason ${text} NOT NULL,

@@ -320,7 +320,7 @@ export class SqlUserReader implements UserReader {
 
   months(): Promise<StoredMonth[]> {
     return this.#sql.all(
-      `SELECT month, state, changed_by AS "by", changed_at AS "at", reason
+      `SELECT month, company_id AS company, state, changed_by AS "by", changed_at AS "at", reason
        FROM months WHERE user_id = $1 ORDER BY month`,
       [this.user],
     )
@@ -355,15 +355,16 @@ export class SqlUserReader implements UserReader {
 
   remarks(): Promise<Remark[]> {
     return this.#sql.all(
-      `SELECT id, month, text, created_at AS "at" FROM remarks WHERE user_id = $1 ORDER BY created_at, id`,
+      `SELECT id, company_id AS company, month, text, created_at AS "at"
+       FROM remarks WHERE user_id = $1 ORDER BY created_at, id`,
       [this.user],
     )
   }
 
   async proposals(): Promise<Proposal[]> {
     const rows = await this.#sql.all<Omit<Proposal, 'changes'> & { changes: string }>(
-      `SELECT id, proposed_by AS "by", proposed_at AS "at", reason, changes, state, answered_at AS "answeredAt",
-         overridden_at AS "overriddenAt"
+      `SELECT id, company_id AS company, proposed_by AS "by", proposed_at AS "at", reason, changes, state,
+         answered_at AS "answeredAt", overridden_at AS "overriddenAt"
        FROM proposals WHERE user_id = $1 ORDER BY proposed_at, id`,
       [this.user],
     )

@@ -267,12 +267,13 @@ export class SqlUserWriter extends SqlUserReader implements UserWriter {
     )
   }
 
-  async putMonth({ month, state, by, at, reason }: StoredMonth): Promise<void> {
+  async putMonth({ month, company, state, by, at, reason }: StoredMonth): Promise<void> {
     await this.#sql.run(
-      `INSERT INTO months (user_id, month, state, changed_by, changed_at, reason) VALUES ($1, $2, $3, $4, $5, $6)
-       ON CONFLICT (user_id, month) DO UPDATE SET state = excluded.state, changed_by = excluded.changed_by,
-         changed_at = excluded.changed_at, reason = excluded.reason`,
-      [this.user, month, state, by, at, reason],
+      `INSERT INTO months (user_id, month, company_id, state, changed_by, changed_at, reason)
+       VALUES ($1, $2, $3, $4, $5, $6, $7)
+       ON CONFLICT (user_id, month) DO UPDATE SET company_id = excluded.company_id, state = excluded.state,
+         changed_by = excluded.changed_by, changed_at = excluded.changed_at, reason = excluded.reason`,
+      [this.user, month, company, state, by, at, reason],
     )
     const { locked = [], submitted = [] } = (await this.memberMonths()) ?? {}
     const listed = (months: readonly Month[], isIn: boolean) =>
@@ -310,11 +311,21 @@ export class SqlUserWriter extends SqlUserReader implements UserWriter {
     await this.#sql.run('UPDATE counters SET trail = $2 WHERE user_id = $1', [this.user, JSON.stringify(head)])
   }
 
-  async pruneTrail(before: Instant): Promise<void> {
+  async pruneTrail(keptSince: ReadonlyMap<number, Instant>): Promise<void> {
+    let firstKept = Number.MAX_SAFE_INTEGER
+    for (const [company, since] of keptSince) {
+      const [kept] = await super.query<Pick<TrailPosition, 'number'>>(
+        'log',
+        `SELECT number FROM account_trail WHERE user_id = $1 AND company_id = $2 AND at >= $3
+         ORDER BY number LIMIT 1`,
+        [this.user, company, since],
+      )
+      firstKept = Math.min(firstKept, kept?.number ?? firstKept)
+    }
     const [last] = await super.query<TrailPosition>(
       'log',
-      'SELECT number, hash FROM account_trail WHERE user_id = $1 AND at < $2 ORDER BY number DESC LIMIT 1',
-      [this.user, before],
+      'SELECT number, hash FROM account_trail WHERE user_id = $1 AND number < $2 ORDER BY number DESC LIMIT 1',
+      [this.user, firstKept],
     )
     if (!last) return
     await this.#sql.run('DELETE FROM account_trail WHERE user_id = $1 AND number <= $2', [this.user, last.number])
@@ -323,10 +334,11 @@ export class SqlUserWriter extends SqlUserReader implements UserWriter {
     await this.#sql.run('UPDATE counters SET trail = $2 WHERE user_id = $1', [this.user, JSON.stringify(trail)])
   }
 
-  async putRemark({ id, month, text, at }: Remark): Promise<void> {
-    await this.#sql.run('INSERT INTO remarks (user_id, id, month, text, created_at) VALUES ($1, $2, $3, $4, $5)', [
-      ...[this.user, id, month, text, at],
-    ])
+  async putRemark({ id, company, month, text, at }: Remark): Promise<void> {
+    await this.#sql.run(
+      'INSERT INTO remarks (user_id, id, company_id, month, text, created_at) VALUES ($1, $2, $3, $4, $5, $6)',
+      [this.user, id, company, month, text, at],
+    )
   }
 
   async deleteRemark(id: RecordId): Promise<void> {
@@ -341,14 +353,15 @@ export class SqlUserWriter extends SqlUserReader implements UserWriter {
     await this.#sql.run('UPDATE counters SET trail = $2 WHERE user_id = $1', [this.user, JSON.stringify(trail)])
   }
 
-  async putProposal({ id, by, at, reason, changes, state, answeredAt, overriddenAt }: Proposal): Promise<void> {
+  async putProposal(proposal: Proposal): Promise<void> {
+    const { id, company, by, at, reason, changes, state, answeredAt, overriddenAt } = proposal
     await this.#sql.run(
       `INSERT INTO proposals
-         (user_id, id, proposed_by, proposed_at, reason, changes, state, answered_at, overridden_at)
-       VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9)
+         (user_id, id, company_id, proposed_by, proposed_at, reason, changes, state, answered_at, overridden_at)
+       VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)
        ON CONFLICT (user_id, id) DO UPDATE SET state = excluded.state, answered_at = excluded.answered_at,
          overridden_at = excluded.overridden_at`,
-      [this.user, id, by, at, reason, JSON.stringify(changes), state, answeredAt, overriddenAt],
+      [this.user, id, company, by, at, reason, JSON.stringify(changes), state, answeredAt, overriddenAt],
     )
   }
 
