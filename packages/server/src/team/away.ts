@@ -8,14 +8,16 @@ import {
   dateInZone,
   type EpochMs,
   type Group,
+  isMemberOn,
   isWithin,
   type LocalDate,
   type Membership,
   policyOn,
   TEAM_PAGE,
   type UserNumber,
+  visibleDates,
 } from '@saldo/core'
-import type { MemberKey, StoredGrant, TeamStore } from '../store/team/team-store.ts'
+import type { GroupsOnDates, MemberKey, StoredGrant, TeamStore } from '../store/team/team-store.ts'
 import { presentDateOf, rolesInForce } from './roles-in-force.ts'
 import { ownerOf, seeingGroups, seeingRoles, viewerOf } from './sight.ts'
 
@@ -43,19 +45,21 @@ export async function readAway(
   if (!company) return { outcome: 'no_company' }
   const allGroups = await store.groups(company.companyId)
   const ownToday = presentDateOf((await store.facts([user])).get(user), nowMs)
-  // Whoever has left a group sees nobody of it any more (D24.7).
-  const ownMemberships = (await store.memberships([user])).filter(({ until }) => until === null || until >= ownToday)
+  // Whoever has left a group sees nobody of it any more, and whoever joins it later nobody yet (D24.3, D24.7).
+  const ownMemberships = (await store.memberships([user])).filter((membership) => isMemberOn(membership, ownToday))
   const grants = (await rolesInForce(store, company.companyId, nowMs)).filter((grant) => grant.user === user)
-  const seen = groupsSeen(allGroups, ownMemberships, grants)
+  const { covered, shared } = groupsSeen(allGroups, ownMemberships, grants)
+  const seen = allGroups.filter(({ id }) => covered.has(id) || shared.has(id))
   const asked = seen.find(({ id }) => id === groupId)
   if (groupId !== undefined && !asked) return { outcome: 'unknown_group' }
-  const groups = asked ? seen.filter(({ path }) => isWithin(path, asked.path)) : seen
+  const ids = (asked ? seen.filter(({ path }) => isWithin(path, asked.path)) : seen).map(({ id }) => id)
 
-  const ids = groups.map(({ id }) => id)
-  // Of those who have left, colleagues see as little as of their dates; by a role, who was there is known.
-  const isLooking = grants.some(({ role }) => seeingRoles.includes(role))
-  const since = isLooking ? range.from : sinceForColleagues(range.from, ownToday)
-  const found = ids.length === 0 ? [] : await store.members(ids, { since, after, limit: TEAM_PAGE + 1 })
+  // By a role, who is there on the dates is known, in the groups that it covers alone (D25.4).
+  const groups: [GroupsOnDates, GroupsOnDates] = [
+    { ids: ids.filter((id) => covered.has(id)), dates: range },
+    { ids: ids.filter((id) => !covered.has(id)), dates: datesForColleagues(range.from, ownToday) },
+  ]
+  const found = ids.length === 0 ? [] : await store.members(groups, { after, limit: TEAM_PAGE + 1 })
   const people = found.slice(0, TEAM_PAGE)
   const users = people.map((person) => person.user)
   const membershipsByUser = Map.groupBy(await store.memberships(users), (membership) => membership.user)
@@ -70,7 +74,7 @@ export async function readAway(
     const owner = ownerOf(memberships, today)
     const viewer = viewerOf(looking, person.user, memberships)
     const dates = facts ? awayDates(viewer, owner, facts, range, policyOn(policies, today)) : []
-    const group = memberships.find((membership) => ids.includes(membership.groupId))?.groupId ?? 0
+    const group = memberships.find((membership) => groups.some((each) => countsIn(each, membership)))?.groupId ?? 0
     return { user_id: person.user, name: person.name, group_id: group, dates }
   })
   const last = found.length > TEAM_PAGE ? people.at(-1) : undefined
@@ -78,13 +82,19 @@ export async function readAway(
 }
 
 /**
- * Returns the date from which on members count for colleagues, who see 7 days back. It is never ahead: a list of a
- * later date would say whose membership ends before (D25.4).
+ * Returns the dates on which members count for colleagues, who see 7 days back. None is ahead: a list of a later date
+ * would say whose membership ends before, or begins (D25.4).
  */
-function sinceForColleagues(from: LocalDate, today: LocalDate): LocalDate {
+function datesForColleagues(from: LocalDate, today: LocalDate): DateRange {
   const first = addDaysWithinCalendar(today, -COLLEAGUE_DAYS.back)
-  if (from > today) return today
-  return from > first ? from : first
+  if (from > today) return { from: today, to: today }
+  return { from: from > first ? from : first, to: today }
+}
+
+/** True if somebody with a membership counts as a member of groups. */
+function countsIn({ ids, dates }: GroupsOnDates, membership: Membership): boolean {
+  const own = visibleDates(membership)
+  return ids.includes(membership.groupId) && own !== undefined && own.from <= dates.to && dates.from <= own.to
 }
 
 /** The people of a feed with the dates on which they are away. */
@@ -116,12 +126,16 @@ export async function readAwayForFeed(
   return people
 }
 
-/** Returns the groups whose members somebody sees: as a member of them, or by a role. */
-function groupsSeen(groups: readonly Group[], own: readonly Membership[], grants: readonly StoredGrant[]): Group[] {
-  const isMember = ({ id }: Group) => own.some(({ groupId, acceptedOn }) => groupId === id && acceptedOn !== null)
-  const isCovered = ({ path }: Group) =>
-    grants.some((grant) => seeingRoles.includes(grant.role) && coversGroup(grant, path))
-  return groups.filter((group) => isCovered(group) || (group.seesMembers && isMember(group)))
+/** Returns the groups whose members somebody sees: those that a role covers, and those of their present memberships. */
+function groupsSeen(
+  groups: readonly Group[],
+  own: readonly Membership[],
+  grants: readonly StoredGrant[],
+): { covered: Set<number>; shared: Set<number> } {
+  const roles = grants.filter(({ role }) => seeingRoles.includes(role))
+  const covered = groups.filter(({ path }) => roles.some((role) => coversGroup(role, path)))
+  const shared = groups.filter(({ id, seesMembers }) => seesMembers && own.some(({ groupId }) => groupId === id))
+  return { covered: new Set(covered.map(({ id }) => id)), shared: new Set(shared.map(({ id }) => id)) }
 }
 
 function isOf(companyId: number): (membership: Membership) => boolean {

@@ -51,8 +51,8 @@ export async function readBoard(
   const asked = covered.find(({ id }) => id === groupId)
   const groups = covered.filter(({ path }) => groupId === undefined || (asked && isWithin(path, asked.path)))
   const ids = groups.map(({ id }) => id)
-  const since = datesOfMonth(month).from
-  const found = ids.length === 0 ? [] : await store.members(ids, { since, after, limit: TEAM_PAGE + 1 })
+  const page = { after, limit: TEAM_PAGE + 1 }
+  const found = ids.length === 0 ? [] : await store.members([{ ids, dates: datesOfMonth(month) }], page)
   const people = found.slice(0, TEAM_PAGE)
   const users = people.map((person) => person.user)
   const [memberships, facts] = [await store.memberships(users), await store.facts(users)]

@@ -2,6 +2,7 @@ import {
   approvedEntryId,
   awayDates,
   buildTimeline,
+  coversGroup,
   type DateRange,
   dateAt,
   dateInZone,
@@ -12,7 +13,9 @@ import {
   type IdentifiedEntry,
   idsOnPath,
   isAccountAbsence,
+  isMemberOn,
   type LocalDate,
+  type Membership,
   plannedOn,
   type RecordId,
   type RequestContent,
@@ -32,7 +35,7 @@ import { dateSpan } from '../store/stored-records.ts'
 import type { StoredFacts } from '../store/team/team-facts.ts'
 import { mapInSlices } from '../time-slice.ts'
 import type { Deciding } from './deciding.ts'
-import { ownerOf, seeingGroups, viewerOf } from './sight.ts'
+import { ownerOf, seeingGroups, seeingRoles, viewerOf } from './sight.ts'
 import { presentByDate } from './staffing.ts'
 import { isWaitingFor, readRequests } from './waiting.ts'
 
@@ -132,10 +135,15 @@ async function othersOf(
   { owner, viewer, content }: LookedAt,
   { deciding, groups, range, timeline, nowMs }: Others,
 ): Promise<Pick<RequestContext, 'away' | 'short_staffed'>> {
-  const own = new Set(deciding.membershipsOn(owner, dateAt(timeline, nowMs)).map(({ groupId }) => groupId))
-  const members = [
-    ...new Set(deciding.memberships.filter(({ groupId }) => own.has(groupId)).map(({ user }) => user)),
-  ].filter((user) => user !== owner)
+  const ownToday = dateAt(timeline, nowMs)
+  const own = new Set(deciding.membershipsOn(owner, ownToday).map(({ groupId }) => groupId))
+  const grants = deciding.grants.filter((grant) => grant.user === viewer)
+  // For colleagues, members are those of the present date (D25.4).
+  const isListed = (membership: Membership) =>
+    isMemberOn(membership, ownToday) ||
+    grants.some((grant) => seeingRoles.includes(grant.role) && coversGroup(grant, membership.path))
+  const ofGroups = deciding.memberships.filter((membership) => own.has(membership.groupId) && isListed(membership))
+  const members = [...new Set(ofGroups.map(({ user }) => user))].filter((user) => user !== owner)
   const facts = new Map<UserNumber, StoredFacts>()
   // In pieces: reading the facts of thousands at once would keep others waiting.
   for (let at = 0; at < members.length; at += FACTS_PER_READ) {
@@ -144,7 +152,7 @@ async function othersOf(
   const looking = {
     user: viewer,
     memberships: deciding.membershipsOf(viewer),
-    grants: deciding.grants.filter((grant) => grant.user === viewer),
+    grants,
     seeing: seeingGroups(groups),
   }
   const seenOrNot = await mapInSlices(members, (user) => {

@@ -1,7 +1,8 @@
-import { digestOf, isSheetIntact, noMapping } from '@saldo/core'
+import { defaultPolicy, digestOf, isSheetIntact, noMapping } from '@saldo/core'
 import { expect, test } from 'vitest'
-import { newId } from '../http/resources.ts'
-import { act, HOUR_MS, record, startMonths, work } from './month-company.ts'
+import { newId, timeOf } from '../http/resources.ts'
+import { type Member, startCompany } from './company.ts'
+import { act, HOUR_MS, record, schedule, startMonths, work } from './month-company.ts'
 
 const trailKinds = async (call: Awaited<ReturnType<typeof startMonths>>['anna']['call']) =>
   (await call('GET', '/api/me/trail')).body.items.map(({ kind }: { kind: string }) => kind)
@@ -137,4 +138,50 @@ test('[D1.40] texts that a database cannot hold are refused in every field of th
       expect([method, path, status]).toEqual([method, path, 400])
     }
   }
+})
+
+const namesAway = async ({ call }: Member, dates = 'from=2026-11-21&to=2026-12-31') => {
+  const { status, body } = await call('GET', `/api/team/away?${dates}`)
+  return status === 200 ? body.items.map(({ name }: { name: string }) => name) : body.code
+}
+
+test('[D24.3] [D25.4] whoever joins later reads nothing yet, and no colleague reads that they will', async () => {
+  const { service, group, member, role, run } = await startCompany()
+  const company = await group('Firma')
+  await run(
+    `INSERT INTO team_policies (company_id, number, from_date, policy, created_at) VALUES ($1, 1, '2026-01-01', $2, $3)`,
+    [company.id, JSON.stringify(defaultPolicy), timeOf(service)],
+  )
+  const [sales, plant] = [await group('Sales', company), await group('Plant', company)]
+  const later = { from: '2026-12-10', acceptedOn: '2026-11-01' } as const
+  const [grace, paul] = [await member('Grace', sales), await member('Paul', sales, later)]
+  const [lee, nina] = [await member('Lee', plant), await member('Nina', plant, later)]
+  await role(lee.user, 'lead', plant.id)
+  for (const { call } of [grace, paul, nina]) await call('POST', '/api/settings', { json: schedule })
+  await record(paul.call, { kind: 'sick', date: '2026-12-14' })
+  await service.service.runDueJobs()
+  expect(await namesAway(grace)).toEqual(['Grace'])
+  const asked = { date: '2026-12-14', last_date: '2026-12-14', kind: 'request', asks: 'absence', absence: 'unpaid' }
+  const preview = (await grace.call('POST', '/api/team/requests/preview', { json: { id: newId(), ...asked } })).body
+  expect(preview.away).toEqual([])
+  for (const path of ['away?from=2026-11-21&to=2026-12-31', 'policy', 'blocks', 'requests/mine', 'inbox']) {
+    expect((await paul.call('GET', `/api/team/${path}`)).body.code, path).toBe('not_found')
+  }
+  // The page of the invitation has what it needs.
+  expect((await paul.call('GET', '/api/team')).body).toMatchObject({ is_member: false, company: { name: 'Firma' } })
+  // A lead sees who will be there on the dates.
+  expect(await namesAway(lee)).toEqual(['Lee', 'Nina'])
+  expect(await namesAway(lee, 'from=2026-11-21&to=2026-12-09')).toEqual(['Lee'])
+})
+
+test('[D25.4] whoever leads a group lists nobody who has left another one', async () => {
+  const { group, member, role } = await startCompany()
+  const company = await group('Firma')
+  const [sales, plant] = [await group('Sales', company), await group('Plant', company)]
+  const lee = await member('Lee', sales)
+  await member('Anna', sales, { until: '2026-10-20' })
+  await member('Ben', plant, { until: '2026-10-20' })
+  await role(lee.user, 'lead', plant.id)
+  expect(await namesAway(lee, 'from=2026-10-20&to=2026-11-30')).toEqual(['Ben', 'Lee'])
+  expect(await namesAway(lee, 'from=2026-10-21&to=2026-11-30')).toEqual(['Lee'])
 })

@@ -1,6 +1,7 @@
 import type {
   BlockedPeriod,
   BoardFacts,
+  DateRange,
   EpochMs,
   Group,
   Instant,
@@ -102,6 +103,13 @@ export interface MemberKey {
   user: UserNumber
   name: string
 }
+
+/** Groups by their numbers, and the dates on one of which somebody has to be a member to count. */
+export interface GroupsOnDates {
+  ids: readonly number[]
+  dates: DateRange
+}
+
 /** The parts of a decision on which the state of a request depends. */
 export type DecisionKey = Pick<RequestDecision, 'request' | 'digest' | 'stage' | 'outcome'>
 
@@ -146,6 +154,7 @@ interface Tie {
   path: string
   until: LocalDate | null
   of: 'membership' | 'role'
+  from: LocalDate
   /** The date on which a membership was accepted; null for an offer, and for a role. */
   acceptedOn: LocalDate | null
   zone: ZoneName | null
@@ -159,8 +168,9 @@ function lastDateOfTie(tie: Tie, all: readonly Tie[]): LocalDate | null {
 }
 
 /**
- * Returns the present date by which the roles of a user end: that of the account or of UTC, whichever is later. By that
- * of the account alone, a zone of the user's choice would keep them for hours (D24.7).
+ * Returns the present date by which the roles of a user end and memberships begin: that of the account or of UTC,
+ * whichever is later. By that of the account alone, a zone of the user's choice would keep roles for hours (D24.7), and
+ * whoever has just joined and enters a zone in the west would wait for hours.
  */
 export function endingDateOfRoles(nowMs: EpochMs, zone: ZoneName): LocalDate {
   const [ofUtc, ofZone] = [dateInZone(nowMs, 'UTC'), dateInZone(nowMs, zone)]
@@ -176,34 +186,43 @@ export class TeamStore {
   }
 
   /**
-   * Returns the company to which a user belongs: by an accepted membership or a role that has not ended. Dates are
-   * those of the user's account.
+   * Returns the company to which a user belongs: by an accepted membership that has begun or a role, neither of which
+   * has ended. Dates are those of the user's account.
    */
   companyOf(user: UserNumber, nowMs: EpochMs): Promise<OwnCompany | undefined> {
-    return this.#companyOf(user, nowMs, ({ of, acceptedOn }) => of === 'role' || acceptedOn !== null)
+    return this.#companyOf(user, nowMs, ({ of, from, acceptedOn }, latestDate) => {
+      return of === 'role' || (acceptedOn !== null && acceptedOn <= latestDate && from <= latestDate)
+    })
   }
 
   /**
-   * Returns the company that concerns a user: as `companyOf`, or by a membership that waits for acceptance. Whoever was
-   * only offered one sees nothing of the company but what accepting means (D24.3).
+   * Returns the company that concerns a user: as `companyOf`, or by a membership that waits for acceptance or begins
+   * later. Until then, they see nothing of the company but what accepting means (D24.3).
    */
   companyConcerning(user: UserNumber, nowMs: EpochMs): Promise<OwnCompany | undefined> {
     return this.#companyOf(user, nowMs, () => true)
   }
 
-  #companyOf(user: UserNumber, nowMs: EpochMs, counts: (tie: Tie) => boolean): Promise<OwnCompany | undefined> {
+  #companyOf(
+    user: UserNumber,
+    nowMs: EpochMs,
+    counts: (tie: Tie, latestDate: LocalDate) => boolean,
+  ): Promise<OwnCompany | undefined> {
     return this.#source.read(async (sql) => {
       const ties = await sql.all<Tie>(
-        `SELECT path, ties.until_date AS until, "of", accepted_on AS "acceptedOn", time_zone AS zone
-         FROM (SELECT group_id, until_date, 'membership' AS "of", accepted_on FROM memberships WHERE user_id = $1
-           UNION ALL SELECT group_id, until_date, 'role', NULL FROM team_roles WHERE user_id = $1) AS ties
+        `SELECT path, from_date AS "from", ties.until_date AS until, "of", accepted_on AS "acceptedOn",
+           time_zone AS zone
+         FROM (SELECT group_id, from_date, until_date, 'membership' AS "of", accepted_on
+             FROM memberships WHERE user_id = $1
+           UNION ALL SELECT group_id, from_date, until_date, 'role', NULL FROM team_roles WHERE user_id = $1) AS ties
          ${JOINED} LEFT JOIN team_facts ON team_facts.user_id = $1
          ORDER BY path`,
         [user],
       )
-      const own = ties.filter(counts).find((tie) => {
-        const until = lastDateOfTie(tie, ties)
+      const own = ties.find((tie) => {
         const zone = tie.zone ?? 'UTC'
+        if (!counts(tie, endingDateOfRoles(nowMs, zone))) return false
+        const until = lastDateOfTie(tie, ties)
         return until === null || until >= (tie.of === 'role' ? endingDateOfRoles : dateInZone)(nowMs, zone)
       })
       if (!own) return undefined
@@ -401,22 +420,31 @@ export class TeamStore {
   }
 
   /**
-   * Returns members of groups by name, then number, at most `limit`: active users with a membership that was accepted
-   * and had not ended before the date `since`. A page begins behind the last person of the one before.
+   * Returns members of groups by name, then number, at most `limit`: active users with an accepted membership on one of
+   * some dates, which can be others in further groups. A page begins behind the last person of the one before.
    */
   members(
-    groupIds: readonly number[],
-    { since, after, limit }: { since: LocalDate; after: MemberKey | undefined; limit: number },
+    [groups, further]: readonly [GroupsOnDates, GroupsOnDates?],
+    { after, limit }: { after: MemberKey | undefined; limit: number },
   ): Promise<MemberKey[]> {
+    const paramsOf = ({ ids, dates }: GroupsOnDates) => [ids.map(String), dates.from, dates.to]
     return this.#source.read((sql) =>
       sql.all<MemberKey>(
         `SELECT DISTINCT users.id AS "user", CASE WHEN name = '' THEN email ELSE name END AS name
          FROM memberships JOIN users ON users.id = user_id AND deactivated_at IS NULL
-         WHERE accepted_on IS NOT NULL AND (until_date IS NULL OR until_date >= $5)
-           AND group_id IN (SELECT CAST(item AS BIGINT) FROM ${sql.dialect.eachOf('$1')})
-           AND (CASE WHEN name = '' THEN email ELSE name END, users.id) > ($2, $3)
-         ORDER BY 2, 1 LIMIT $4`,
-        [groupIds.map(String), after?.name ?? '', after?.user ?? 0, limit, since],
+         WHERE (group_id IN (SELECT CAST(item AS BIGINT) FROM ${sql.dialect.eachOf('$1')})
+               AND (until_date IS NULL OR until_date >= $2) AND from_date <= $3 AND accepted_on <= $3
+             OR group_id IN (SELECT CAST(item AS BIGINT) FROM ${sql.dialect.eachOf('$4')})
+               AND (until_date IS NULL OR until_date >= $5) AND from_date <= $6 AND accepted_on <= $6)
+           AND (CASE WHEN name = '' THEN email ELSE name END, users.id) > ($7, $8)
+         ORDER BY 2, 1 LIMIT $9`,
+        [
+          ...paramsOf(groups),
+          ...paramsOf(further ?? { ...groups, ids: [] }),
+          after?.name ?? '',
+          after?.user ?? 0,
+          limit,
+        ],
       ),
     )
   }
