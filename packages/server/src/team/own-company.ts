@@ -12,6 +12,7 @@ import {
   type TeamRole,
   type TeamSummary,
   type UserNumber,
+  visibleDates,
 } from '@saldo/core'
 import type { RecordStore } from '../store/store.ts'
 import type { StoredGroup } from '../store/team/team-store.ts'
@@ -184,6 +185,11 @@ export async function ownVisibility(companies: Companies, user: UserNumber): Pro
   if (!first) return { policy: null, people: [], groups: [] }
   const companyId = companyOf((present.find(({ acceptedOn }) => acceptedOn !== null) ?? first).path)
   const own = present.filter(({ path }) => companyOf(path) === companyId)
+  // A role goes on showing the dates of a group that its member has left (D25.12).
+  const left = (await store.memberships([user])).filter(
+    (each) => companyOf(each.path) === companyId && visibleDates(each),
+  )
+  const paths = [...own, ...left].map(({ path }) => path)
   const [groups, members] = [await store.groups(companyId), await membersByGroup(companies, companyId)]
   const groupById = new Map(groups.map((group) => [group.id, group]))
   const inForce = new Set((await rolesInForce(store, companyId, companies.nowMs())).map(({ id }) => id))
@@ -192,7 +198,7 @@ export async function ownVisibility(companies: Companies, user: UserNumber): Pro
     (grant) =>
       grant.user !== user &&
       (grant.until === null || grant.until >= today || inForce.has(grant.id)) &&
-      own.some(({ path }) => coversGroup(grant, path)),
+      paths.some((path) => coversGroup(grant, path)),
   )
   const people = await store.names(over.map((grant) => grant.user))
   const groupIds = [...new Set(own.map(({ groupId }) => groupId))]

@@ -1,4 +1,4 @@
-import { defaultPolicy, digestOf, isSheetIntact, noMapping } from '@saldo/core'
+import { defaultPolicy, digestOf, isSheetIntact, LAST_DATE, noMapping } from '@saldo/core'
 import { expect, test } from 'vitest'
 import { newId, timeOf } from '../http/resources.ts'
 import { type Member, startCompany } from './company.ts'
@@ -184,4 +184,21 @@ test('[D25.4] whoever leads a group lists nobody who has left another one', asyn
   await role(lee.user, 'lead', plant.id)
   expect(await namesAway(lee, 'from=2026-10-20&to=2026-11-30')).toEqual(['Ben', 'Lee'])
   expect(await namesAway(lee, 'from=2026-10-21&to=2026-11-30')).toEqual(['Lee'])
+})
+
+test('[D25.10] a user learns who leads a group that they have left', async () => {
+  const { anna, ben, run, group, company, setRules, service } = await startMonths({ lead_days: 'times' })
+  await run(`UPDATE memberships SET until_date = '2026-11-20' WHERE user_id = $1`, [anna.user])
+  const elsewhere = await group('Elsewhere', company)
+  await run(
+    `INSERT INTO memberships (user_id, group_id, from_date, accepted_on, created_at) VALUES ($1, $2, $3, $3, $4)`,
+    [anna.user, elsewhere.id, '2026-11-21', timeOf(service)],
+  )
+  await setRules(anna.user, { company: company.id, dates: [{ from: '2026-09-01', to: LAST_DATE }], versions: [] })
+  expect((await ben.call('GET', `/api/team/members/${anna.user}/months/2026-10`)).status).toBe(200)
+  const { people } = (await anna.call('GET', '/api/me/visibility')).body
+  expect(people.map(({ name, role }: { name: string; role: string }) => [name, role])).toEqual([
+    ['Hera', 'hr'],
+    ['Ben', 'lead'],
+  ])
 })
