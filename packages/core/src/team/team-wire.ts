@@ -346,7 +346,9 @@ export const RequestToDecide = v.object({
   ),
   other_notes: v.pipe(
     v.array(v.boolean()),
-    v.metadata({ description: 'For each change, true if the note would be another one, which nobody else reads.' }),
+    v.metadata({
+      description: 'For each change, true if note, tags or project would be others, which nobody else reads.',
+    }),
   ),
   decisions: v.array(DecisionRow),
   context: RequestContext,

@@ -31,6 +31,24 @@ export function unknownNamesOf(schema: v.GenericSchema, object: object): string[
   return Object.keys(object).filter((name) => !recordFields.has(name) && !isKnown(name))
 }
 
+/** Returns a JSON value with those fields alone that its schema has, at any depth; see `unknownFieldsOf`. */
+export function knownFieldsOf(schema: v.GenericSchema, value: unknown): unknown {
+  return knownIn(schema, value)
+}
+
+function knownIn(schema: SchemaShape, value: unknown): unknown {
+  const parts = partsOf(schema, value)
+  const item = parts[0]?.item
+  if (item && Array.isArray(value)) return value.map((each) => knownIn(item, each))
+  // A part that names no fields may have any.
+  if (!isJsonObject(value) || parts.some(({ entries }) => !entries)) return value
+  const known = Object.entries(value).flatMap(([name, field]) => {
+    const inner = parts.find(({ entries }) => entries && Object.hasOwn(entries, name))?.entries?.[name]
+    return inner ? [[name, knownIn(inner, field)] as const] : []
+  })
+  return Object.fromEntries(known)
+}
+
 /** Returns the fields of a query that a route does not have, each after a `?`; at most 20. */
 export function unknownQueryFieldsOf(schema: v.GenericSchema | undefined, query: object): string[] {
   const { entries = {} } = (schema ?? {}) as SchemaShape

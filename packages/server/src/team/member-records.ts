@@ -14,6 +14,7 @@ import {
 import { readAdjustments, readEntries, readSettings, readTimeline } from '../account/account-reads.ts'
 import type { UserReader } from '../store/store.ts'
 import type { SheetLook } from './seen-sheet.ts'
+import { figuresOf } from './shown-fields.ts'
 
 /** Returns the records of a month that somebody sees with their times (D25.1), and the working hours of that time. */
 export async function memberRecords(
@@ -58,7 +59,9 @@ function settingsSince(rows: readonly Settings[], [first]: SheetLook['owner']['m
   const inOrder = rows.toSorted((a, b) => (a.effective_from < b.effective_from ? -1 : 1))
   if (!first) return []
   const start = inOrder.findLastIndex(({ effective_from }) => effective_from <= first.from)
-  return inOrder.slice(Math.max(0, start)).map(({ id: _id, updated_at: _at, note: _note, ...content }) => {
-    return { ...content, effective_from: content.effective_from < first.from ? first.from : content.effective_from }
+  return inOrder.slice(Math.max(0, start)).map((row) => {
+    const { effective_from: from, time_zone, target_ms } = row
+    const content = { ...figuresOf('settings_history', row), time_zone, target_ms }
+    return { ...content, effective_from: from < first.from ? first.from : from }
   })
 }

@@ -6,8 +6,8 @@ import {
   dateAt,
   type InboxRow,
   InstantText,
-  isJsonObject,
   isMemberOn,
+  jsonEqual,
   type OwnRequest,
   parseChange,
   plannedDates,
@@ -50,6 +50,7 @@ import {
 import { Deciding } from './deciding.ts'
 import { requestContext } from './request-context.ts'
 import { countDates } from './request-dates.ts'
+import { shownRecord, shownRequest } from './shown-fields.ts'
 import { askedKey, compareAsked, type InboxItem, requestsToDecide } from './to-decide.ts'
 import { isWaitingFor, type RequestWithState, readRequests } from './waiting.ts'
 
@@ -161,7 +162,7 @@ export class TeamRequests {
         user: personOf(key.owner, names),
         ...{ request_id: request.id, asks, absence, from, to, asked_at: askedAt, stage },
         digest,
-        request: withoutNotes(request),
+        request: shownRequest(request),
         ...(await presentContents(reader, request)),
         decisions: decisionRows(decisions, names),
         context: await requestContext(reader, { ...key, content: request }, all, nowMs),
@@ -231,19 +232,9 @@ export class TeamRequests {
   }
 }
 
-/** Returns a request without the notes of its changes: nobody sees the notes of others (D25.7). */
-function withoutNotes(request: RequestEntry): RequestEntry {
-  const changes = request.changes?.map((change) => {
-    if (!isJsonObject(change) || !isJsonObject(change.record)) return change
-    const { note: _note, ...record } = change.record
-    return { ...change, record }
-  })
-  return { ...request, changes: changes ?? null }
-}
-
 /**
  * Returns the present content of each record that a request would change, in the order of its changes, and whether its
- * note would be another one.
+ * texts would be others.
  */
 async function presentContents(
   reader: UserReader,
@@ -255,11 +246,16 @@ async function presentContents(
   const contents = parsed.map((each) => {
     const { change } = each.outcome === 'valid' ? each : {}
     const stored = change && storedByKey.get(recordKeyOf(change))
-    const { note, ...shown } = (liveFieldsOf(stored) ?? {}) as Record<string, unknown>
-    const isOther = change?.content != null && (change.content.note ?? '') !== (note ?? '')
-    return { shown: stored && !stored.deleted ? shown : null, isOther }
+    const fields: Record<string, unknown> | null = liveFieldsOf(stored) ?? null
+    const isOther = change?.content != null && !jsonEqual(textsOf(change.content), textsOf(fields ?? {}))
+    return { shown: change && fields && shownRecord(change.kind, fields), isOther }
   })
-  return { present: contents.map(({ shown }) => shown), other_notes: contents.map(({ isOther }) => isOther) }
+  return { present: contents.map(({ shown }) => shown ?? null), other_notes: contents.map(({ isOther }) => isOther) }
+}
+
+/** Returns the texts of a record, which nobody else reads. */
+function textsOf({ note = '', tags = [], project = null }: Record<string, unknown>): unknown[] {
+  return [note, tags, project]
 }
 
 /** Does something with the data of a user who may not exist: then there is no request either. */

@@ -202,3 +202,39 @@ test('[D25.10] a user learns who leads a group that they have left', async () =>
     ['Ben', 'lead'],
   ])
 })
+
+test('[D25.7] [D25.11] [D28.2] HR and leads read no texts, unknown fields and versions of records', async () => {
+  const { anna, ben, hera } = await startMonths()
+  const secrets = { note: 'secret', x_why: 'secret', holidays: { country: 'DE', x_why: 'secret' } }
+  await anna.call('POST', '/api/settings', { json: { ...schedule, effective_from: '2026-10-01', ...secrets } })
+  const { text, body } = await hera.call('GET', `/api/team/members/${anna.user}/months/2026-11/records`)
+  expect(text).not.toContain('secret')
+  expect(body.settings[1]).toMatchObject({ effective_from: '2026-10-01', holidays: { country: 'DE', partial: {} } })
+  for (const name of ['version', 'created_at', 'id', 'note']) expect(body.settings[1]).not.toHaveProperty(name)
+
+  const texts = { note: 'secret', tags: ['secret'], project: 'secret', x_why: 'secret' }
+  const entry = await record(anna.call, { ...work('2026-11-19'), ...texts })
+  const open = async (more: object) => {
+    const change = {
+      ...work('2026-11-19', '09', '17'),
+      ...texts,
+      ...more,
+      id: entry,
+      updated_at: '2026-11-21T12:00:00Z',
+    }
+    const changes = [{ kind: 'entries', op: 'upsert', id: entry, record: change, x_why: 'secret' }]
+    const dates = { date: '2026-11-19', last_date: '2026-11-19' }
+    const asked = { kind: 'request', asks: 'change', ...dates, changes, note: 'Please', tags: ['secret'] }
+    return ben.call('GET', `/api/team/requests/${anna.user}/${await record(anna.call, asked)}`)
+  }
+  const seen = await open({})
+  expect(seen.text).not.toContain('secret')
+  const { kind, started_at, ended_at } = work('2026-11-19')
+  expect(seen.body.present).toEqual([
+    { kind, started_at, ended_at, time_zone: null, counts: true, note: '', tags: [], project: null },
+  ])
+  expect(seen.body).toMatchObject({ other_notes: [false], request: { note: 'Please', version: 0 } })
+  for (const more of [{ note: '' }, { tags: [] }, { project: null }]) {
+    expect((await open(more)).body.other_notes).toEqual([true])
+  }
+})
