@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import type { AdjustmentContent } from './adjustment.ts'
-import { addDays, addDaysWithinCalendar, LAST_DATE, lastDateOf, weekdayIndex, weekOf, yearOf } from './date.ts'
+import { addDays, LAST_DATE, lastDateOf, weekdayIndex, weekOf, yearOf } from './date.ts'
 import type { DateRange } from './date-range.ts'
 import { derivedId } from './ids.ts'
 import type { Settings } from './settings.ts'
@@ -80,7 +80,9 @@ export function periodEnds(
   closedWeeks: ReadonlySet<IsoWeek>,
   today: LocalDate,
 ): PeriodEnd[] {
-  const openFrom = firstOpenDate(timeline[0]?.effective_from ?? LAST_DATE, closedWeeks, today)
+  let openFrom = timeline[0]?.effective_from ?? LAST_DATE
+  while (openFrom <= today && closedWeeks.has(weekOf(openFrom)))
+    openFrom = addDays(openFrom, 7 - weekdayIndex(openFrom))
   return timeline.flatMap(({ limits, id: settings_id, effective_from: from }, index) => {
     const keep_at_most_ms = limits?.keep_at_most_ms ?? null
     if (!limits || keep_at_most_ms === null) return []
@@ -88,31 +90,18 @@ export function periodEnds(
     const to = next !== undefined && next <= today ? addDays(next, -1) : today
     return endsIn({ from, to }, limits).map((period_end) => ({
       ...{ period_end, keep_at_most_ms, settings_id },
-      isClosed: openFrom === null || period_end < openFrom,
+      isClosed: period_end < openFrom,
     }))
   })
-}
-
-/** Returns the first date from `from` to `to` whose week is not closed; null if there is none. */
-function firstOpenDate(from: LocalDate, closedWeeks: ReadonlySet<IsoWeek>, to: LocalDate): LocalDate | null {
-  let date = from
-  while (closedWeeks.has(weekOf(date))) {
-    const sunday = addDaysWithinCalendar(date, 6 - weekdayIndex(date))
-    if (sunday >= to) return null
-    date = addDays(sunday, 1)
-  }
-  return date
 }
 
 /** Returns the ends of periods in a range, in order. */
 function endsIn({ from, to }: DateRange, { period_ends }: BalanceLimits): LocalDate[] {
   const ends = new Set<LocalDate>()
   for (let year = yearOf(from); year <= yearOf(to); year += 1) {
-    for (const end of period_ends.map((each) => lastDateOf(year, each)).toSorted()) {
-      if (from <= end && end <= to) ends.add(end)
-    }
+    for (const end of period_ends) ends.add(lastDateOf(year, end))
   }
-  return [...ends]
+  return [...ends].filter((end) => from <= end && end <= to).sort()
 }
 
 /**

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { closingId, derivedId, derivedOnce, isUserNumber, isUuid, settingsIdOf } from './ids.ts'
+import { closingId, derivedId, isUserNumber, isUuid, settingsIdOf } from './ids.ts'
 import { check, Uuid } from './validation.ts'
 
 /** A version 5 UUID by RFC 9562 §5.5. */
@@ -16,17 +16,6 @@ function uuid5(name: string): string {
 const user = fc.integer({ min: 1, max: Number.MAX_SAFE_INTEGER }).filter(isUserNumber)
 
 describe('derived ids', () => {
-  test('[D1.37] the id of a date is derived once, however many entries have the date', () => {
-    let derivations = 0
-    const idOn = derivedOnce((date: string) => {
-      derivations += 1
-      return derivedId('leave', date)
-    })
-    const dates = Array.from({ length: 1_000 }, (_, index) => `2026-11-0${(index % 5) + 1}`)
-    expect(dates.map(idOn)).toEqual(dates.map((date) => derivedId('leave', date)))
-    expect(derivations).toBe(5)
-  })
-
   test('[D2.25] a closing has the version 5 UUID of its user and its date or week', () => {
     fc.assert(
       fc.property(user, fc.constantFrom('2026-11-21', '2026-W47', '0001-01-01'), (userId, dateOrWeek) => {

@@ -37,16 +37,3 @@ export function settingsIdOf(user: UserNumber, integerId: number): RecordId {
 export function derivedId(purpose: string, name: string): RecordId {
   return v5(`${purpose}/${name}`, NAMESPACE) as RecordId
 }
-
-/**
- * Returns a function that derives the id of each name once. A derivation takes some microseconds, and an account can
- * have thousands of entries of one date.
- */
-export function derivedOnce<Name extends string>(derive: (name: Name) => RecordId): (name: Name) => RecordId {
-  const ids = new Map<Name, RecordId>()
-  return (name) => {
-    const id = ids.get(name) ?? derive(name)
-    ids.set(name, id)
-    return id
-  }
-}

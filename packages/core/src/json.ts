@@ -98,16 +98,3 @@ export function fieldOf(value: unknown, name: string): unknown {
 export function jsonOf(fields: object): JsonObject {
   return fields as JsonObject
 }
-
-/** True if a JSON value has more than `max` values within it; no more of them are looked at. */
-export function hasMoreValues(value: unknown, max: number): boolean {
-  const waiting = [value]
-  for (let count = 0; waiting.length > 0; count += 1) {
-    const next = waiting.pop()
-    if (typeof next !== 'object' || next === null) continue
-    const inside: unknown[] = Object.values(next)
-    if (count + waiting.length + inside.length > max) return true
-    waiting.push(...inside)
-  }
-  return false
-}

@@ -3,7 +3,7 @@ import { isDate, isMonthDay, isWeek } from './date.ts'
 import type { InputError } from './errors.ts'
 import { isUserNumber, isUuid, UUID } from './ids.ts'
 import { isInstant, normalizeInstant } from './instant.ts'
-import { escapePointer, findUnstorable, hasMoreValues } from './json.ts'
+import { escapePointer, findUnstorable } from './json.ts'
 import type { DurationMs, Month, UserNumber } from './values.ts'
 import { isZone } from './zone.ts'
 
@@ -24,14 +24,23 @@ const MAX_VALUES_WITH_ERRORS = 2_000
  * input with more than 2,000 values.
  */
 export function check<S extends v.GenericSchema>(schema: S, input: unknown, pointer = ''): Checked<v.InferOutput<S>> {
-  const abortEarly = hasMoreValues(input, MAX_VALUES_WITH_ERRORS)
-  const result = v.safeParse(schema, input, { ...defaultMessage, abortEarly })
-  if (result.success) return { ok: true, value: result.output }
-  const errors = result.issues.slice(0, MAX_ERRORS).map((issue) => ({
+  const first = v.safeParse(schema, input, { ...defaultMessage, abortEarly: true })
+  if (first.success) return { ok: true, value: first.output }
+  const all = isLarge(input) ? first : v.safeParse(schema, input, defaultMessage)
+  const errors = (all.issues ?? []).slice(0, MAX_ERRORS).map((issue) => ({
     pointer: pointer + (issue.path ?? []).map(({ key }) => `/${escapePointer(String(key))}`).join(''),
     detail: issue.message,
   }))
   return { ok: false, errors }
+}
+
+function isLarge(input: unknown): boolean {
+  let values = 0
+  JSON.stringify(input, (_, value: unknown) => {
+    values += 1
+    return typeof value === 'object' && values <= MAX_VALUES_WITH_ERRORS ? value : 0
+  })
+  return values > MAX_VALUES_WITH_ERRORS
 }
 
 /** True if `input` fits a schema as it is. The schema must not change what it accepts. */

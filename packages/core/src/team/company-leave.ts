@@ -4,8 +4,8 @@ import { WHOLE_DAY } from '../absence-size.ts'
 import { type IdentifiedEntry, isAccountAbsence } from '../account-function.ts'
 import { chosenAbsenceKinds } from '../choices.ts'
 import { daysBetween } from '../date.ts'
-import { type DateRange, haveDate } from '../date-range.ts'
-import { derivedId, derivedOnce } from '../ids.ts'
+import { type DateRange, datesIn, haveDate } from '../date-range.ts'
+import { derivedId } from '../ids.ts'
 import type { Timeline } from '../timeline.ts'
 import { DateText, InstantText, UserNumberValue, Uuid } from '../validation.ts'
 import type { LocalDate, RecordId, UserNumber } from '../values.ts'
@@ -79,8 +79,8 @@ export function leaveDays(
   entries: readonly IdentifiedEntry[],
   memberDates: readonly DateRange[],
 ): { dates: LocalDate[]; leftOut: LocalDate[] } {
-  const ownIdOn = derivedOnce((date: LocalDate) => leaveEntryId(user, id, date))
-  const others = entries.filter(isAccountAbsence).filter((absence) => absence.id !== ownIdOn(absence.date))
+  const own = new Set([...datesIn({ from, to })].map((date) => leaveEntryId(user, id, date)))
+  const others = entries.filter(isAccountAbsence).filter((absence) => !own.has(absence.id))
   const taken = new Set(others.map(({ date }) => date))
   const range = { kind, from, to, size: WHOLE_DAY, isSkippingFree: true }
   const { days, full } = daysOfAbsence(range, timeline, others)

@@ -7,7 +7,6 @@ import {
   dateInYear,
   datesOfMonth,
   dayStart,
-  derivedOnce,
   type EpochMs,
   GENERATED_AT,
   type HolidayRange,
@@ -28,6 +27,7 @@ import {
   type UserNumber,
   yearOf,
 } from '@saldo/core'
+import { derivedOnce } from '../derived-once.ts'
 import type { RecordToStore, StoredRecord, UserReader, UserWriter } from '../store/store.ts'
 import { dateSpan, liveFieldsOf, RecordMap } from '../store/stored-records.ts'
 import { readTimeline } from './account-reads.ts'

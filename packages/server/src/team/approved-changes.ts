@@ -3,7 +3,6 @@ import {
   approvedEntryId,
   type Change,
   daysAsked,
-  derivedOnce,
   isAccountAbsence,
   type LocalDate,
   parseChange,
@@ -13,6 +12,7 @@ import {
   type UserNumber,
 } from '@saldo/core'
 import { readTimeline } from '../account/account-reads.ts'
+import { derivedOnce } from '../derived-once.ts'
 import type { UserReader } from '../store/store.ts'
 import { dateSpan } from '../store/stored-records.ts'
 import { mapInSlices } from '../time-slice.ts'
