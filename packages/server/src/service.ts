@@ -137,7 +137,7 @@ export class Service {
       webhooks,
       team,
       requests: new TeamRequests({ records, driver, clock }),
-      months: new TeamMonths({ records, driver, clock }),
+      months: new TeamMonths({ records, driver, clock, quotaBytes: config.quotaBytes }),
       hrChanges: new HrChanges({ records, team, clock }),
       accountTrails: new AccountTrails({ records, team, clock }),
       payroll: new Payroll({ driver, records, clock, companies: people.companies }),

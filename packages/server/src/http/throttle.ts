@@ -28,6 +28,11 @@ export class Throttle {
     }
   }
 
+  /** Takes points of a key for what has been done, also if fewer are left: then `take` refuses even none. */
+  async spend(key: string | number, points: number): Promise<void> {
+    await this.#limiter.penalty(key, points)
+  }
+
   /** Takes a point of a key; false if none is left, for a request of which the rest goes on. */
   async allows(key: string | number): Promise<boolean> {
     try {

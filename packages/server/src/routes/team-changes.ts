@@ -186,7 +186,7 @@ export function teamChangeRoutes(services: RouteContext): Route[] {
       description: 'The sheet of the month shows it, locked or not. Only you remove it.',
       body: RemarkInput,
       responses: { 201: { description: 'Added.', schema: RemarkRow } },
-      problems: ['not_found', 'conflict'],
+      problems: ['not_found', 'conflict', 'quota_exceeded'],
       handle: async ({ identity, body }) =>
         json(201, await months.addRemark(identity.user, { ...body, id: body.id ?? random.uuid() })),
     }),

@@ -62,7 +62,7 @@ export function teamMonthRoutes({ months }: RouteContext): Route[] {
       summary: 'Submit a month',
       params: InMonth,
       responses: { 204: { description: 'Submitted.' } },
-      problems: ['not_found', 'conflict'],
+      problems: ['not_found', 'conflict', 'quota_exceeded'],
       handle: async ({ identity, params: { month } }) => {
         await months.actOnOwn(identity.user, month, 'submit')
         return { status: 204 }

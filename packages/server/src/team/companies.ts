@@ -11,6 +11,7 @@ import {
   type PolicyVersion,
   type UserNumber,
 } from '@saldo/core'
+import { DAY_SECONDS, Throttle } from '../http/throttle.ts'
 import type { SqlReader } from '../store/sql.ts'
 import { hrsOn, inTransaction, type OwnCompany, TeamStore } from '../store/team/team-store.ts'
 import { TeamWriter } from '../store/team/team-writer.ts'
@@ -38,11 +39,15 @@ class DryRunEnd extends Error {
   }
 }
 
+/** The most rows that somebody adds to the trail of a company in a day: setting a large one up takes some 10,000. */
+const TRAIL_ROWS_PER_DAY = 20_000
+
 /** Companies: founding, access, policy and blocked periods. */
 export class Companies {
   readonly store: TeamStore
   readonly announcements: TeamAnnouncements
   readonly #options: AuthOptions
+  readonly #trailRows = new Throttle(TRAIL_ROWS_PER_DAY, DAY_SECONDS)
 
   constructor(options: AuthOptions) {
     this.#options = options
@@ -107,7 +112,8 @@ export class Companies {
 
   /**
    * Changes a company. The caller's role is looked up again within the transaction, which has locked the company; a dry
-   * run keeps nothing. Throws `TeamAccessError` as `viewer` does.
+   * run keeps nothing. Throws `TeamAccessError` as `viewer` does, and 429 after too many acts, since none goes without
+   * a row in the trail.
    */
   async write<T>(
     { user, companyId }: Pick<TeamViewer, 'user' | 'companyId'>,
@@ -115,15 +121,17 @@ export class Companies {
     body: (writer: TeamWriter, viewer: TeamViewer) => Promise<Written<T>>,
   ): Promise<T> {
     const nowMs = this.nowMs()
+    await this.#trailRows.take(user, 0)
     try {
-      const { viewer, written } = await this.#options.driver.write(async (sql) => {
+      const { viewer, written, notes } = await this.#options.driver.write(async (sql) => {
         const writer = new TeamWriter(sql, instantOf(nowMs))
         await writer.lock(companyId)
         const viewer = await teamViewerOf(writer.store, user, { callers, company: companyId, nowMs })
         const written = await body(writer, viewer)
         if (isDryRun) throw new DryRunEnd(written.result)
-        return { viewer, written }
+        return { viewer, written, notes: writer.notes }
       })
+      await this.#trailRows.spend(user, notes)
       this.announcements.later(viewer, written.news ?? [])
       return written.result
     } catch (error) {

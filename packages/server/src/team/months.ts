@@ -38,6 +38,7 @@ import {
   type StoredMonth,
   UnknownUserError,
   type UserReader,
+  type UserWriter,
 } from '../store/store.ts'
 import { type NamedUser, TeamStore } from '../store/team/team-store.ts'
 import { Deciding } from './deciding.ts'
@@ -56,8 +57,20 @@ export class TeamMonths {
   readonly #records: RecordStore
   readonly #team: TeamStore
   readonly #clock: Clock
+  readonly #quotaBytes: number
 
-  constructor({ records, driver, clock }: { records: RecordStore; driver: SqlDriver; clock: Clock }) {
+  constructor({
+    records,
+    driver,
+    clock,
+    quotaBytes,
+  }: {
+    records: RecordStore
+    driver: SqlDriver
+    clock: Clock
+    quotaBytes: number
+  }) {
+    this.#quotaBytes = quotaBytes
     this.#records = records
     this.#team = new TeamStore(driver)
     this.#clock = clock
@@ -78,11 +91,14 @@ export class TeamMonths {
     })
   }
 
-  /** Submits or withdraws an own month. Throws 404 and 409. */
+  /** Submits or withdraws an own month. Throws 404, 409, and `quota_exceeded`. */
   async actOnOwn(user: UserNumber, month: Month, action: 'submit' | 'withdraw'): Promise<void> {
     const nowMs = this.#clock.now()
     const act = { actor: user, owner: user, month, action, reason: null }
-    const done = await this.#records.write(user, (writer) => actOnMonth(writer, act, nowMs))
+    const done = await this.#records.write(user, async (writer) => {
+      if (action === 'submit') await this.#requireRoom(writer)
+      return actOnMonth(writer, act, nowMs)
+    })
     if (done.outcome === 'not_found') throw noMonth()
     if (done.outcome === 'rejected') throw new ProblemError('conflict', done.detail)
   }
@@ -144,7 +160,10 @@ export class TeamMonths {
     return this.#records.read(user, async (reader) => (await reader.remarks()).map(remarkRow))
   }
 
-  /** Adds a remark to an own month. Repeating it with the same id changes nothing. Throws 404 and 409. */
+  /**
+   * Adds a remark to an own month. Repeating it with the same id changes nothing. Throws 404, 409, and
+   * `quota_exceeded`.
+   */
   async addRemark(user: UserNumber, { id, month, text }: Omit<RemarkRow, 'at'>): Promise<RemarkRow> {
     const remark = { id, month, text, at: instantOf(this.#clock.now()) }
     return this.#records.write(user, async (writer) => {
@@ -154,6 +173,7 @@ export class TeamMonths {
       const same = own.find((each) => each.id === id)
       if (same) return remarkRow(same)
       if (own.length >= MAX_REMARKS) throw new ProblemError('conflict', 'There are too many remarks. Remove one first.')
+      await this.#requireRoom(writer)
       await writer.putRemark({ ...remark, company })
       await writer.addTrail(company, [{ actor: user, kind: 'remark_added', data: { month } }])
       return remark
@@ -168,6 +188,12 @@ export class TeamMonths {
       await writer.deleteRemark(id)
       await writer.addTrail(remark.company, [{ actor: user, kind: 'remark_removed', data: { month: remark.month } }])
     })
+  }
+
+  /** The trail of what a user does counts as stored bytes of theirs, so that it does not grow without end (D6.22). */
+  async #requireRoom(writer: UserWriter): Promise<void> {
+    if ((await writer.storedBytes()) < this.#quotaBytes) return
+    throw new ProblemError('quota_exceeded', 'Your storage is full. Delete records, then try again.')
   }
 
   async #requireCompany(user: UserNumber): Promise<number> {

@@ -168,6 +168,28 @@ test('[D1.37] [D24.12] a list reads groups and roles once, however many items it
   expect(await reads(50)).toEqual(ofOne)
 })
 
+test('[D24.5] whoever adds too many rows to the trail of a company does nothing more there that day', async () => {
+  const { service, hr } = await startCompany()
+  const { refused, last } = await service.beside(async ({ driver, users }) => {
+    const options = { driver, users, clock: service.clock, random: systemRandom, publicUrl: undefined }
+    const { companies } = userParts({ ...options, secret: 'signs nothing here'.repeat(2) })
+    const viewer = await companies.viewer(hr.user, ['hr'])
+    const note = (count: number) =>
+      companies.write(viewer, { callers: ['hr'] }, async (writer, { companyId, user }) => {
+        for (let row = 0; row < count; row += 1) await writer.note(companyId, user, 'group_changed')
+        return { result: count }
+      })
+    expect(await note(20_000)).toBe(20_000)
+    expect(await note(1)).toBe(1)
+    const refused = await note(1).catch((error: unknown) => error)
+    const last = await companies.store.trail(viewer.companyId, Number.MAX_SAFE_INTEGER)
+    return { refused, last: last[0]?.number }
+  })
+  expect(refused).toMatchObject({ code: 'rate_limited' })
+  // Founding and the first role, which the admin has done.
+  expect(last).toBe(20_003)
+})
+
 test('[D24.2] a company has at most 5,000 groups', async () => {
   const { service, hr, company } = await startCompany()
   await sql(

@@ -1,6 +1,7 @@
 import { isSheetIntact, LAST_DATE } from '@saldo/core'
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
 import { readFixture } from '../../../core/test/fixtures.ts'
+import { startTestService } from '../harness.ts'
 import { newId, push, timeOf } from '../http/resources.ts'
 import { act, type Call, HOUR_MS, record, schedule, startMonths, submit, work } from './month-company.ts'
 
@@ -257,4 +258,18 @@ test('[D24.3] [D27.6] [D27.16] a sheet of the month of joining has no day before
     balance_out_ms: (18 - (22 + 22) * 8) * HOUR_MS,
   })
   expect((await ben.call('GET', path)).status).toBe(404)
+})
+
+test('[D6.22] a member whose storage is full submits no month and adds no remark, so that the trail ends', async () => {
+  const running = await startTestService({ config: { quotaBytes: 10_000 } })
+  onTestFinished(() => running.close())
+  const { anna } = await startMonths({}, running)
+  const statuses: number[] = []
+  for (let round = 0; round < 15; round += 1) {
+    statuses.push((await submit(anna.call)).status)
+    await anna.call('DELETE', '/api/me/months/2026-10/submission')
+  }
+  expect([statuses.at(0), statuses.at(-1)]).toEqual([204, 507])
+  const remark = await anna.call('POST', '/api/me/remarks', { json: { month: '2026-10', text: 'More' } })
+  expect([remark.status, remark.body.code]).toEqual([507, 'quota_exceeded'])
 })

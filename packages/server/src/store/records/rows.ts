@@ -117,6 +117,9 @@ export const logRows: Insert = {
 /** The share of a row of the log in a user's stored bytes. */
 export const LOG_ROW_BYTES = 100
 
+/** The share of a row of the trail in the stored bytes of a user who has acted: some have twice as much, most less. */
+export const TRAIL_ROW_BYTES = 500
+
 /** Returns the share of a record in a user's stored bytes. */
 export function storedBytesOf({ body, claims }: StoredRecord): number {
   return Buffer.byteLength(body) + Buffer.byteLength(claimsTextOf(claims) ?? '')

@@ -42,8 +42,18 @@ import {
   type UserWriter,
 } from '../store.ts'
 import { liveFieldsOf } from '../stored-records.ts'
+import type { TrailHead } from '../trail-head.ts'
 import { type Counter, type Page, type Queried, SqlUserReader } from './reader.ts'
-import { LOG_ROW_BYTES, logRows, PRUNED, recordRowOf, recordRows, storedBytesOf, toStoredRecord } from './rows.ts'
+import {
+  LOG_ROW_BYTES,
+  logRows,
+  PRUNED,
+  recordRowOf,
+  recordRows,
+  storedBytesOf,
+  TRAIL_ROW_BYTES,
+  toStoredRecord,
+} from './rows.ts'
 import { type ReplacedRecordFields, storeCompanyDeliveries, storeDeliveries } from './webhook-deliveries.ts'
 
 /**
@@ -307,8 +317,7 @@ export class SqlUserWriter extends SqlUserReader implements UserWriter {
       return [this.user, number, company, at, actor, kind, JSON.stringify(data), previous, head.hash]
     })
     await this.#sql.insertEach(trailRows, rows)
-    this.counter = { ...this.counter, trail: head }
-    await this.#sql.run('UPDATE counters SET trail = $2 WHERE user_id = $1', [this.user, JSON.stringify(head)])
+    await this.#putTrailHead(head, events.filter(({ actor }) => actor === this.user).length)
   }
 
   async pruneTrail(keptSince: ReadonlyMap<number, Instant>): Promise<void> {
@@ -328,10 +337,19 @@ export class SqlUserWriter extends SqlUserReader implements UserWriter {
       [this.user, firstKept],
     )
     if (!last) return
-    await this.#sql.run('DELETE FROM account_trail WHERE user_id = $1 AND number <= $2', [this.user, last.number])
-    const trail = { ...(await this.trailHead()), from: last }
-    this.counter = { ...this.counter, trail }
-    await this.#sql.run('UPDATE counters SET trail = $2 WHERE user_id = $1', [this.user, JSON.stringify(trail)])
+    const pruned = 'DELETE FROM account_trail WHERE user_id = $1 AND number <= $2'
+    const own = await this.#sql.run(`${pruned} AND actor = $1`, [this.user, last.number])
+    await this.#sql.run(pruned, [this.user, last.number])
+    await this.#putTrailHead({ ...(await this.trailHead()), from: last }, -own)
+  }
+
+  /** Stores the head of the trail, which has so many more rows of what the user has done (D4.20). */
+  async #putTrailHead(trail: TrailHead, ownRows: number): Promise<void> {
+    const storedBytes = this.counter.storedBytes + TRAIL_ROW_BYTES * ownRows
+    this.counter = { ...this.counter, trail, storedBytes }
+    await this.#sql.run('UPDATE counters SET trail = $2, stored_bytes = $3 WHERE user_id = $1', [
+      ...[this.user, JSON.stringify(trail), storedBytes],
+    ])
   }
 
   async putRemark({ id, company, month, text, at }: Remark): Promise<void> {

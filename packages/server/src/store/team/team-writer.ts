@@ -43,6 +43,8 @@ export class TeamWriter {
   readonly at: Instant
   /** Reads what the transaction sees. */
   readonly store: TeamStore
+  /** The rows that it has added to the trail of the company. */
+  notes = 0
 
   constructor(sql: SqlWriter, at: Instant) {
     this.sql = sql
@@ -263,6 +265,7 @@ export class TeamWriter {
 
   /** Adds a row to the trail of a company that is locked (D24.5). */
   async note(companyId: number, actor: UserNumber | null, kind: CompanyEvent, data: TrailData = {}): Promise<void> {
+    this.notes += 1
     await this.sql.run(
       `INSERT INTO team_trail (company_id, number, at, actor, kind, data)
        SELECT CAST($1 AS BIGINT), COALESCE(MAX(number), 0) + 1, CAST($2 AS TEXT), CAST($3 AS BIGINT), CAST($4 AS TEXT),

@@ -33,7 +33,8 @@ export interface LogRow {
 export async function storedBytesIn({ driver }: Pick<Contract, 'driver'>, user: UserNumber): Promise<number> {
   const [row] = await driver.all<{ bytes: number }>(
     `SELECT CAST(100 * (SELECT COUNT(*) FROM sync_log WHERE user_id = $1) + COALESCE(SUM(OCTET_LENGTH(body)), 0)
-       + COALESCE(SUM(OCTET_LENGTH(claims)), 0) AS BIGINT) AS bytes
+       + COALESCE(SUM(OCTET_LENGTH(claims)), 0)
+       + 500 * (SELECT COUNT(*) FROM account_trail WHERE user_id = $1 AND actor = $1) AS BIGINT) AS bytes
      FROM records WHERE user_id = $1`,
     [user],
   )

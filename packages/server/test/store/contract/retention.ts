@@ -1,4 +1,4 @@
-import { DAY_MS, type UserNumber } from '@saldo/core'
+import { DAY_MS, LAST_DATE, type UserNumber } from '@saldo/core'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { runsOf } from '../../../../core/test/tier.ts'
@@ -241,5 +241,24 @@ export function retentionContract(contract: Contract): void {
     const bytes = await contract.read(other, (reader) => reader.storedBytes())
     expect(bytes).toBe(await storedBytesIn(contract, other))
     expect(await markerFor(other)).toBeUndefined()
+  })
+
+  test('[D4.20] [D29.7] rows of the trail count for the user who acted, until they are pruned', async () => {
+    const user = await contract.user()
+    const other = await contract.user()
+    const event = (actor: UserNumber) => ({ actor, kind: 'remark_added' as const, data: { month: '2026-01' as const } })
+    await contract.records.write(user, async (writer) => {
+      const dates = [{ from: '2026-01-01', to: LAST_DATE }] as const
+      await writer.putMemberRules({ company: 1, dates, versions: [] })
+      await writer.addTrail(1, [event(user), event(other), event(user)])
+    })
+    const stored = () => contract.read(user, (reader) => reader.storedBytes())
+    expect(await stored()).toBe(1_000)
+    expect(await stored()).toBe(await storedBytesIn(contract, user))
+    await contract.put(user, hourOf(1))
+    expect(await stored()).toBe(await storedBytesIn(contract, user))
+    await contract.records.write(user, (writer) => writer.pruneTrail(new Map([[1, '9999-01-01T00:00:00.000Z']])))
+    expect(await contract.rowsOf('account_trail', user)).toBe(0)
+    expect(await stored()).toBe(await storedBytesIn(contract, user))
   })
 }
