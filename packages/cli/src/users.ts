@@ -188,6 +188,7 @@ function changeUser(
 const refusals = {
   not_found: 'has no account',
   last_admin: 'is the last admin: make somebody else one first',
+  only_hr: 'is the only HR of a company: replace them first, see «saldo admin team hr --help»',
   email_taken: 'keeps the address: the new one has an account already',
   deactivated: 'is deactivated: reactivate the account first',
 } satisfies Record<Exclude<EditOutcome['outcome'], 'changed'>, string>

@@ -104,7 +104,16 @@ test('[D19.26] an act of an operator is in the log of the service, and mailed if
     ['revoke_feed', async () => run(['feed', 'revoke', EMAIL, await idOf('feed')]), /feed .* revoked/],
     ['remove_company_sign_in', () => run(['user', 'remove-company-sign-in', EMAIL]), /company sign-in/],
     ['undo_auto_close', () => run(['undo-auto-close', EMAIL, '--since', '2026-01-01T00:00:00.000Z']), /reopened/],
-    ['erase', () => run(['user', 'erase', EMAIL]), /deleted in 14 days/],
+    [
+      'erase',
+      async () => {
+        // The only HR of a company stays.
+        await run(['team', 'hr', 'Acme', 'ada@example.com'])
+        await news()
+        return run(['user', 'erase', EMAIL])
+      },
+      /deleted in 14 days/,
+    ],
     ['reactivate', () => run(['user', 'reactivate', EMAIL]), /reactivated/],
     ['deactivate', () => run(['user', 'deactivate', EMAIL]), /deactivated/],
   ]

@@ -23,12 +23,8 @@ export function phrases<T>(entries: readonly (readonly [T, string])[]): Readonly
 /** Returns phrases that mean no more than that they are there. */
 export const phraseSet = (words: string) => phrases([[true, words]])
 
-export const NUMBERS = phrases<number>([
-  [0.5, '½'],
-  [1, 'a, an, one, ein, eine, einen, einer'],
-  [1.5, 'anderthalb, eineinhalb, one and a half'],
-  [2, 'two, zwei, a couple of'],
-  [2.5, 'zweieinhalb'],
+const twoToTen: [number, string][] = [
+  [2, 'two, zwei'],
   [3, 'three, drei'],
   [4, 'four, vier'],
   [5, 'five, fuenf'],
@@ -37,6 +33,15 @@ export const NUMBERS = phrases<number>([
   [8, 'eight, acht'],
   [9, 'nine, neun'],
   [10, 'ten, zehn'],
+]
+
+export const NUMBERS = phrases<number>([
+  [0.5, '½'],
+  [1, 'a, an, one, ein, eine, einen, einer'],
+  [1.5, 'anderthalb, eineinhalb, one and a half'],
+  [2, 'a couple of'],
+  [2.5, 'zweieinhalb'],
+  ...twoToTen,
 ])
 
 /** Behind a number, or hours. */
@@ -185,20 +190,7 @@ export const WEEK_NUMBERS = phraseSet(
 export const IN_WEEK = phraseSet('of, in, in der, in den, der, on, am, den, of the')
 
 /** Hours as words. "one" and "ein" count more often. */
-export const HOUR_WORDS = phrases<number>([
-  [1, 'eins'],
-  [2, 'two, zwei'],
-  [3, 'three, drei'],
-  [4, 'four, vier'],
-  [5, 'five, fuenf'],
-  [6, 'six, sechs'],
-  [7, 'seven, sieben'],
-  [8, 'eight, acht'],
-  [9, 'nine, neun'],
-  [10, 'ten, zehn'],
-  [11, 'eleven, elf'],
-  [12, 'twelve, zwoelf'],
-])
+export const HOUR_WORDS = phrases<number>([[1, 'eins'], ...twoToTen, [11, 'eleven, elf'], [12, 'twelve, zwoelf']])
 export const O_CLOCK = phraseSet("o ' clock, oclock")
 
 /** Words of what is not exact, which changes nothing. */

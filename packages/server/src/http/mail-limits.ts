@@ -41,7 +41,7 @@ export class MailLimits {
 
   /** Counts an act that mails one address and ends access, which nothing refuses. */
   countOne(by: UserNumber, address: string): Promise<void> {
-    return this.#toOne.count(pairOf(by, address))
+    return this.#toOne.spend(pairOf(by, address))
   }
 
   /** Counts a change of roles, which mails many. Throws 429 after too many. */

@@ -29,7 +29,7 @@ export class Throttle {
   }
 
   /** Takes points of a key for what has been done, also if fewer are left: then `take` refuses even none. */
-  async spend(key: string | number, points: number): Promise<void> {
+  async spend(key: string | number, points = 1): Promise<void> {
     await this.#limiter.penalty(key, points)
   }
 
@@ -42,11 +42,6 @@ export class Throttle {
       if (!(error instanceof RateLimiterRes)) throw error
       return false
     }
-  }
-
-  /** Takes a point of a key, also where none is left. */
-  async count(key: string | number): Promise<void> {
-    await this.#limiter.penalty(key)
   }
 
   /** Takes a point of a key and runs `work`. If that succeeds, the key gets all its points back. */

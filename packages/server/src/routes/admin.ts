@@ -40,7 +40,7 @@ const Invited = v.object({ account: UserAccountRow, link: UserAccountLink })
 
 /** Managing accounts. No response contains a record of anybody (D19.3). */
 export function adminRoutes(services: RouteContext): Route[] {
-  const { userAccounts, users, acts, mailer, config, mailLimits, companies } = services
+  const { userAccounts, users, acts, mailer, config, mailLimits } = services
 
   const readAccount = async (user: UserNumber) => {
     const account = await userAccounts.byId(user)
@@ -226,7 +226,6 @@ export function adminRoutes(services: RouteContext): Route[] {
         const language = acceptedLanguage(headers['accept-language'])
         // There the data is exported first, and a company is left.
         if (params.id === identity.user) throw new ProblemError('conflict', 'Delete your own account in its settings.')
-        if (await companies.isOnlyHr(params.id)) throw onlyHr()
         return noteChange(params.id, await userAccounts.eraseLater(params.id, language), { identity, language })
       },
     }),
@@ -260,6 +259,7 @@ function noUser(): ProblemError {
 const refusals = {
   not_found: noUser,
   last_admin: lastAdmin,
+  only_hr: onlyHr,
   email_taken: addressTaken,
   deactivated,
 } satisfies Record<Exclude<EditOutcome['outcome'], 'changed'>, () => ProblemError>

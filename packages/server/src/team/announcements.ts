@@ -1,6 +1,7 @@
 import { dateInZone, isMemberOn, isWithin, type UserNumber } from '@saldo/core'
 import type { TeamSentence } from '../mail/team-news.ts'
-import { hrsOn, type OwnCompany, type TeamStore } from '../store/team/team-store.ts'
+import { hrsOn } from '../store/team/hr-grants.ts'
+import type { OwnCompany, TeamStore } from '../store/team/team-store.ts'
 import type { AuthOptions } from '../users/auth-options.ts'
 import { greetedName, languageOf } from '../users/user-accounts.ts'
 

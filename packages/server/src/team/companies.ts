@@ -13,12 +13,12 @@ import {
 } from '@saldo/core'
 import { DAY_SECONDS, Throttle } from '../http/throttle.ts'
 import type { SqlReader } from '../store/sql.ts'
-import { hrsOn, inTransaction, type OwnCompany, TeamStore } from '../store/team/team-store.ts'
+import { hrsOn } from '../store/team/hr-grants.ts'
+import { inTransaction, type OwnCompany, TeamStore } from '../store/team/team-store.ts'
 import { TeamWriter } from '../store/team/team-writer.ts'
 import type { AuthOptions } from '../users/auth-options.ts'
 import { requireStill, TeamAccessError, type TeamCallers, type TeamViewer, teamViewerOf } from './access.ts'
 import { TeamAnnouncements, type TeamNews } from './announcements.ts'
-import { leavesNoHr } from './ending-roles.ts'
 import { rolesInForce } from './roles-in-force.ts'
 
 /** The outcome of a write, with what is announced once it is stored. */
@@ -98,16 +98,6 @@ export class Companies {
   async isHr(user: UserNumber, companyId: number): Promise<boolean> {
     const inForce = await rolesInForce(this.store, companyId, this.nowMs())
     return inForce.some((grant) => grant.user === user && grant.role === 'hr')
-  }
-
-  /** True if a company would have no HR without a user, whose account may be deactivated for now. */
-  async isOnlyHr(user: UserNumber): Promise<boolean> {
-    const company = await this.store.companyConcerning(user, this.nowMs())
-    if (!company) return false
-    const grants = await this.store.grants(company.companyId)
-    const active = grants.map((grant) => (grant.user === user ? { ...grant, isActive: true } : grant))
-    const others = grants.filter((grant) => grant.user !== user)
-    return leavesNoHr(active, others, this.today())
   }
 
   /**

@@ -1,14 +1,8 @@
 import { addDays, type LocalDate, lastDateOfRole, lastMemberDate, type Membership, type UserNumber } from '@saldo/core'
-import { firstDateWithoutHr, type StoredGrant } from '../store/team/team-store.ts'
+import type { StoredGrant } from '../store/team/team-store.ts'
 import type { TeamWriter } from '../store/team/team-writer.ts'
 import type { TeamViewer } from './access.ts'
 import type { TeamNews } from './announcements.ts'
-
-/** True if a company would be without HR by a change of its roles, or earlier than before it (D24.20). */
-export function leavesNoHr(before: readonly StoredGrant[], after: readonly StoredGrant[], today: LocalDate): boolean {
-  const [knownGap, gap] = [firstDateWithoutHr(before, today), firstDateWithoutHr(after, today)]
-  return gap !== null && (knownGap === null || gap < knownGap)
-}
 
 /** True if a role of HR would end on a date long past, which would hide who has been HR since (D24.4). */
 export function hidesHr(before: readonly StoredGrant[], after: readonly StoredGrant[], today: LocalDate): boolean {

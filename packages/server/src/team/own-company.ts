@@ -15,11 +15,12 @@ import {
   visibleDates,
 } from '@saldo/core'
 import type { RecordStore } from '../store/store.ts'
+import { leavesNoHr } from '../store/team/hr-grants.ts'
 import type { StoredGroup } from '../store/team/team-store.ts'
 import type { TeamWriter } from '../store/team/team-writer.ts'
 import type { TeamViewer } from './access.ts'
 import type { Companies } from './companies.ts'
-import { endRoles, grantsWithMemberships, leavesNoHr } from './ending-roles.ts'
+import { endRoles, grantsWithMemberships } from './ending-roles.ts'
 import { membersByGroup } from './groups.ts'
 import { storeMemberRules } from './member-rules.ts'
 import { lastMemberDateOf, presentDateOf, rolesInForce } from './roles-in-force.ts'

@@ -14,6 +14,7 @@ import {
   utcDate,
   wordsOf,
 } from '@saldo/core'
+import { leavesNoHr } from '../store/team/hr-grants.ts'
 import type { StoredGroup, StoredPerson } from '../store/team/team-store.ts'
 import type { TeamWriter } from '../store/team/team-writer.ts'
 import type { UserStore } from '../store/users/users.ts'
@@ -21,7 +22,7 @@ import { Email } from '../users/credentials.ts'
 import { MANAGERS, type TeamViewer } from './access.ts'
 import type { TeamNews } from './announcements.ts'
 import type { Companies } from './companies.ts'
-import { endRoles, grantsWithMemberships, hidesHr, leavesNoHr } from './ending-roles.ts'
+import { endRoles, grantsWithMemberships, hidesHr } from './ending-roles.ts'
 import { checkItem, rejected } from './items.ts'
 import { storeMemberRules } from './member-rules.ts'
 import { rolesInForce } from './roles-in-force.ts'

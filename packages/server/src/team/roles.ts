@@ -15,12 +15,13 @@ import {
   type UserNumber,
 } from '@saldo/core'
 import type { RoleNews } from '../mail/team-news.ts'
+import { leavesNoHr } from '../store/team/hr-grants.ts'
 import type { StoredGrant, StoredGroup } from '../store/team/team-store.ts'
 import type { TeamWriter } from '../store/team/team-writer.ts'
 import { MANAGERS, type TeamViewer } from './access.ts'
 import type { TeamNews } from './announcements.ts'
 import type { Companies } from './companies.ts'
-import { hidesHr, leavesNoHr } from './ending-roles.ts'
+import { hidesHr } from './ending-roles.ts'
 import { checkItem, rejected } from './items.ts'
 import { lastMemberDateOf, rolesInForce } from './roles-in-force.ts'
 

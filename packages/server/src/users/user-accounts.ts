@@ -59,7 +59,7 @@ export interface LinkRequest {
 /** `changed` has the acts that the change was. */
 export type EditOutcome =
   | { outcome: 'changed'; acts: UserAccountAct[] }
-  | { outcome: 'not_found' | 'last_admin' | 'email_taken' | 'deactivated' }
+  | { outcome: 'not_found' | 'last_admin' | 'only_hr' | 'email_taken' | 'deactivated' }
 
 /** The page of a list of accounts. */
 export interface UserAccountQuery {

@@ -454,6 +454,17 @@ test('[D24.20] the role of HR does not end or wait before somebody else is HR, w
   expect(await put(hr, hr, '2026-11-20')).toMatchObject(refused)
 })
 
+test('[D24.20] of two HR whom two admins erase at once, one stays', async () => {
+  const { service, admin, hr, company } = await startCompany()
+  const [paul, alan] = [await person(service, 'Paul'), await person(service, 'Alan')]
+  await join(hr, paul, company)
+  await give(hr, { user_id: paul.user, role: 'hr', group_id: company })
+  await sql(service, "UPDATE users SET role = 'admin' WHERE id = $1", [alan.user])
+  const erase = ({ call }: Person, { user }: Person) => call('DELETE', `/api/admin/users/${user}`)
+  const [one, other] = await Promise.all([erase(admin, hr), erase(alan, paul)])
+  expect([one.status, other.status].toSorted()).toEqual([200, 409])
+})
+
 test('[D24.4] [D24.20] no admin replaces a lost HR, and no HR makes all the others wait', async () => {
   const { service, admin, hr, company } = await startCompany()
   const [grace, paul, edsger] = [
@@ -586,7 +597,7 @@ test('[D24.6] a deputy stands in for a lead of the group, and only for one', asy
   expect((await statesOf(hr))['Edsger deputy']).toBe('lead_present')
 })
 
-test('[D24.9] [D24.17] a role needs a strong sign-in, and rests after a link that an admin has seen', async () => {
+test('[D24.9] [D24.17] a role needs a strong sign-in, and rests after a link that an admin made', async () => {
   const { service, admin, hr, company } = await startCompany()
   const grace = await person(service, 'Grace', { isStrong: false })
   await join(hr, grace, company)

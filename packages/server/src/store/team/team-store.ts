@@ -16,17 +16,7 @@ import type {
   UserNumber,
   ZoneName,
 } from '@saldo/core'
-import {
-  addDays,
-  companyOf,
-  countedHrs,
-  dateInZone,
-  folded,
-  hasWords,
-  LAST_DATE,
-  lastDateOfRole,
-  lastMemberDate,
-} from '@saldo/core'
+import { companyOf, countedHrs, dateInZone, folded, hasWords, lastDateOfRole, lastMemberDate } from '@saldo/core'
 import { mapInSlices } from '../../time-slice.ts'
 import { readColumn } from '../json-columns.ts'
 import type { SqlReader } from '../sql.ts'
@@ -61,28 +51,6 @@ export interface StoredGrant extends RoleGrant {
   createdAt: Instant
   /** False while the account of the user is deactivated. */
   isActive: boolean
-}
-
-/** Returns the active users with a confirmed role of HR on a date: they confirm roles, and hear of changes (D24.4). */
-export function hrsOn(grants: readonly StoredGrant[], date: LocalDate): UserNumber[] {
-  const onDate = activeHrGrants(grants).filter(({ from, until }) => from <= date && (until === null || date <= until))
-  return [...new Set(onDate.map(({ user }) => user))]
-}
-
-/** Returns the first date from `from` on on which nobody is HR, by the same measure; null if somebody always is. */
-export function firstDateWithoutHr(grants: readonly StoredGrant[], from: LocalDate): LocalDate | null {
-  let date = from
-  for (const hr of activeHrGrants(grants).toSorted((a, b) => (a.from < b.from ? -1 : 1))) {
-    const until = hr.until ?? LAST_DATE
-    if (hr.from > date) return date
-    if (until === LAST_DATE) return null
-    if (until >= date) date = addDays(until, 1)
-  }
-  return date
-}
-
-function activeHrGrants(grants: readonly StoredGrant[]): StoredGrant[] {
-  return grants.filter(({ role, isConfirmed, isActive }) => role === 'hr' && isConfirmed && isActive)
 }
 
 /** A period in which absences are unwelcome, with its number. */

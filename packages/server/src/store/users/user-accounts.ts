@@ -1,6 +1,7 @@
 import type { Instant, UserAccountRow, UserAccountState, UserNumber, UserRole } from '@saldo/core'
 import type { SqlDriver } from '../sql.ts'
 import { keepFormerNames } from '../team/former-names.ts'
+import { erasingLeavesNoHr } from '../team/hr-grants.ts'
 import { restRoles } from '../team/resting-roles.ts'
 import { endUnprovenTies } from '../team/unproven-ties.ts'
 import { deleteUser, endSessionsAndLinks, HAS_KEY, isLastAdmin, withAddress } from './user-rows.ts'
@@ -30,12 +31,12 @@ export interface UserAccountEdit {
 }
 
 /**
- * `changed` has what was stored before. `last_admin`: nobody would be left who can manage accounts (D19.2);
- * `deactivated`: the address of such an account stays.
+ * `changed` has what was stored before. `last_admin`: nobody would be left who can manage accounts (D19.2); `only_hr`:
+ * erasing would leave a company without HR (D24.20); `deactivated`: the address of such an account stays.
  */
 export type UserAccountEditOutcome =
   | { outcome: 'changed'; before: StoredUser }
-  | { outcome: 'not_found' | 'last_admin' | 'email_taken' | 'deactivated' }
+  | { outcome: 'not_found' | 'last_admin' | 'only_hr' | 'email_taken' | 'deactivated' }
 
 /** The fields of a user that `UserAccountEdit` changes. */
 export interface StoredUser {
@@ -131,6 +132,8 @@ export class UserAccountStore {
   change(user: UserNumber, change: UserAccountEdit, at: Instant): Promise<UserAccountEditOutcome> {
     const { name, email, role, active, eraseAt = null } = change
     return withAddress(this.#driver, user, email, async (sql, isTaken): Promise<UserAccountEditOutcome> => {
+      // Companies are locked before users, as by every write of roles.
+      if (eraseAt !== null && (await erasingLeavesNoHr(sql, user, at))) return { outcome: 'only_hr' }
       if ((active === false || role === 'user') && (await isLastAdmin(sql, user))) return { outcome: 'last_admin' }
       const [before] = await sql.all<StoredUser>(
         `SELECT name, email, email_confirmed_at, role, deactivated_at, erase_at FROM users
