@@ -229,9 +229,10 @@ export class Companies {
         await writer.note(companyId, null, 'role_ended', { user: grant.user, role: 'hr', group: companyName, until })
       }
       const role = { user, role: 'hr', from: today, until: null } as const
+      const added = { ...role, groupId: companyId, standsInFor: null, givenBy: null, isConfirmed: true }
       const same = grants.find((grant) => grant.user === user && grant.role === 'hr' && grant.from === today)
-      if (same) await writer.changeRole(same.id, { ...role, standsInFor: null, givenBy: null, isConfirmed: true })
-      else await writer.addRole({ ...role, groupId: companyId, standsInFor: null, givenBy: null, isConfirmed: true })
+      if (same) await writer.giveRoleAnew(same.id, added)
+      else await writer.addRole(added)
       await writer.note(companyId, null, 'hr_replaced', { ...role, group: companyName })
       return 'replaced' as const
     })

@@ -136,9 +136,9 @@ async function putRole(giving: Giving, given: RoleInput): Promise<ItemResult> {
   const refusal = await refusalOf(giving, input, group)
   if (refusal !== undefined) return rejected(refusal)
   const isConfirmed = isConfirmedByGiving({ user, givenBy: actor }, countedHrs(grants, today))
+  const added = { user, role, groupId, from, until, standsInFor, givenBy: actor, isConfirmed }
   if (!same) {
     if (grants.length >= MAX_ROLES) return rejected('too_many_roles')
-    const added = { user, role, groupId, from, until, standsInFor, givenBy: actor, isConfirmed }
     const id = await writer.addRole(added)
     const state = { isActive: true, wasConfirmed: isConfirmed, createdAt: writer.at }
     grants.push({ ...added, id, path: group.path, until: present, ...state })
@@ -149,11 +149,10 @@ async function putRole(giving: Giving, given: RoleInput): Promise<ItemResult> {
   const others = (all: readonly StoredGrant[]) => all.filter((grant) => grant.user !== actor)
   // Somebody else than the actor stays HR, who can confirm it.
   if (leavesNoHr(others(grants), others(having({ isConfirmed })), today)) return rejected('only_hr')
-  await writer.changeRole(same.id, { until, standsInFor, givenBy: actor, isConfirmed })
-  const wasConfirmed = same.wasConfirmed || isConfirmed
-  giving.grants = having({ until: present, standsInFor, givenBy: actor, isConfirmed, wasConfirmed })
+  const id = await writer.giveRoleAnew(same.id, added)
+  giving.grants = having({ ...added, id, until: present, wasConfirmed: same.wasConfirmed || isConfirmed })
   await report('role_changed', !isConfirmed)
-  return { outcome: 'changed', id: same.id }
+  return { outcome: 'changed', id }
 }
 
 type Reported = Exclude<RoleNews, 'hr_replaced' | 'role_waits' | 'role_confirmed'>

@@ -548,6 +548,19 @@ test('[D24.5] [D24.7] [D24.15] a role that ends is refused at once, and a longer
   })
 })
 
+test('[D24.15] nobody confirms a role that was changed after they read it', async () => {
+  const { service, hr, admin, company } = await startCompany()
+  const grace = await person(service, 'Grace')
+  await join(hr, grace, company)
+  const role = { user_id: grace.user, role: 'lead', group_id: company }
+  const { id: read } = await give(admin, { ...role, until: '2026-12-01' })
+  const { id: present } = await give(admin, role)
+  const confirm = (id: number) => hr.call('POST', `/api/team/roles/${id}/confirmation`, { json: { password: PASSWORD } })
+  expect((await confirm(read)).status).toBe(404)
+  expect((await statesOf(hr))['Grace lead']).toBe('waits_for_hr')
+  expect((await confirm(present)).body.state).not.toBe('waits_for_hr')
+})
+
 test('[D24.7] a membership that ended is refused from the next request on', async () => {
   const { service, hr, company } = await startCompany()
   const grace = await person(service, 'Grace')

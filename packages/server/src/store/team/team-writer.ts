@@ -153,34 +153,32 @@ export class TeamWriter {
     await this.sql.run('DELETE FROM memberships WHERE id = $1', [id])
   }
 
-  async addRole({ user, role, groupId, from, until, standsInFor, givenBy, isConfirmed }: NewRole): Promise<number> {
+  async addRole(
+    { user, role, groupId, from, until, standsInFor, givenBy, isConfirmed }: NewRole,
+    wasConfirmedAt: Instant | null = null,
+  ): Promise<number> {
+    const confirmation = isConfirmed ? [givenBy, this.at, wasConfirmedAt ?? this.at] : [null, null, wasConfirmedAt]
     const rows = await this.sql.all<{ id: number }>(
       `INSERT INTO team_roles (user_id, role, group_id, from_date, until_date, stands_in_for, given_by,
          confirmed_by, confirmed_at, first_confirmed_at, created_at)
        VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11) RETURNING id`,
-      [
-        ...[user, role, groupId, from, until, standsInFor, givenBy],
-        ...(isConfirmed ? [givenBy, this.at, this.at] : [null, null, null]),
-        this.at,
-      ],
+      [user, role, groupId, from, until, standsInFor, givenBy, ...confirmation, this.at],
     )
     const { id } = itemAt(rows, 0)
     await this.#enqueueInboxMail(id)
     return id
   }
 
-  /** Gives a role anew: other dates or another lead, with who gave them. */
-  async changeRole(
-    id: number,
-    { until, standsInFor, givenBy, isConfirmed }: Pick<NewRole, 'until' | 'standsInFor' | 'givenBy' | 'isConfirmed'>,
-  ): Promise<void> {
-    await this.sql.run(
-      `UPDATE team_roles SET until_date = $2, stands_in_for = $3, given_by = $4, confirmed_by = $5, confirmed_at = $6,
-         first_confirmed_at = COALESCE(first_confirmed_at, $6)
-       WHERE id = $1`,
-      [id, until, standsInFor, givenBy, ...(isConfirmed ? [givenBy, this.at] : [null, null])],
+  /**
+   * Gives a role anew, with other dates or another lead, and returns its new id: by the old one, another HR would
+   * confirm what they have not seen.
+   */
+  async giveRoleAnew(id: number, role: NewRole): Promise<number> {
+    const rows = await this.sql.all<{ wasConfirmedAt: Instant | null }>(
+      'DELETE FROM team_roles WHERE id = $1 RETURNING first_confirmed_at AS "wasConfirmedAt"',
+      [id],
     )
-    await this.#enqueueInboxMail(id)
+    return this.addRole(role, itemAt(rows, 0).wasConfirmedAt)
   }
 
   /** Ends a role earlier. Who gave and confirmed it stays. */
