@@ -47,7 +47,7 @@ import { noteLook } from './looks.ts'
 /** HR keeps personnel data; payroll and HR make files. */
 const KEEPERS = ['hr'] as const
 const EXPORTERS = ['hr', 'payroll'] as const
-/** A file corrects months that were sent up to so long before its own. */
+/** A file corrects so many months before its own for another mapping too, and earlier ones that were locked again. */
 const MONTHS_BACK = 24
 
 /** A file with its bytes. */
@@ -323,10 +323,10 @@ async function readRun(sql: SqlReader, { companyId, month, leftOut, known }: Run
   const reader = new PayrollReader(sql)
   const store = new TeamStore(inTransaction(sql))
   const personnel = new Map((await reader.personnel(companyId)).map((row) => [row.user, row]))
-  const sent = await readSent(reader, companyId, month, known)
+  const months = await monthsOf(reader, companyId, month)
+  const sent = await readSent(reader, companyId, months[0] ?? month, known)
   const keys: SheetKey[] = []
-  for (let back = MONTHS_BACK; back >= 0; back -= 1) {
-    const of = monthAfter(month, -back)
+  for (const of of months) {
     const wanted = ({ user }: SheetKey) => !leftOut.has(user) && (of === month || sent.has(keyOf(user, of)))
     keys.push(...(await reader.sheetKeys(companyId, of)).filter(wanted))
   }
@@ -367,10 +367,17 @@ async function readRun(sql: SqlReader, { companyId, month, leftOut, known }: Run
   }
 }
 
-/** Returns the amounts of all files that can have any of a month, or of those that it corrects, by user and month. */
-async function readSent(reader: PayrollReader, companyId: number, month: Month, { amounts: known }: KnownParts) {
+/** Returns the month of a file and those that it corrects, in order. */
+async function monthsOf(reader: PayrollReader, companyId: number, month: Month): Promise<Month[]> {
+  const recent = Array.from({ length: MONTHS_BACK + 1 }, (_, index) => monthAfter(month, index - MONTHS_BACK))
+  const again = await reader.monthsLockedAgain(companyId, month)
+  return [...again.filter((each) => !recent.includes(each)), ...recent]
+}
+
+/** Returns the amounts of all files of a month and later ones, by user and month. */
+async function readSent(reader: PayrollReader, companyId: number, first: Month, { amounts: known }: KnownParts) {
   const sent = new Map<string, PayrollAmount[]>()
-  for (const number of await reader.fileNumbers(companyId, monthAfter(month, -MONTHS_BACK))) {
+  for (const number of await reader.fileNumbers(companyId, first)) {
     const amounts = known.get(number) ?? (await reader.amounts(companyId, number))
     known.set(number, amounts)
     await mapInSlices(amounts, (amount) => {

@@ -126,6 +126,27 @@ test('[D31.2] files sum up to the sheets: no difference is sent twice, and none 
   expect((await rowsOf(october)).number).toBe(back.number)
 })
 
+test('[D31.2] a month that is locked again is corrected however long ago it was, and others for two years', async () => {
+  const { service, anna, ben, hera, run, put, map } = await startPayroll()
+  const form = { columns: ['month', 'wage_type', 'amount'], header: false }
+  await map(form)
+  await put([{ email: 'anna@example.com', number: '007' }])
+  const rowsOf = async (month: string) => {
+    const { file } = await run({ month })
+    return (await hera.call('GET', `/api/team/exports/${file.number}`)).text.split('\r\n').slice(0, -1)
+  }
+  expect(await rowsOf('2026-10')).toHaveLength(2)
+  await act(hera.call, 'reopen', anna.user, 'An hour was forgotten')
+  await record(anna.call, work('2026-10-08', '08', '09'))
+  await submit(anna.call)
+  await act(ben.call, 'lock', anna.user)
+  await service.beside(({ driver }) =>
+    driver.run(`UPDATE memberships SET until_date = '2026-10-31' WHERE user_id = $1`, [anna.user]),
+  )
+  expect(await rowsOf('2029-10')).toEqual(['2026-10;100;1,00'])
+  expect(await rowsOf('2029-11')).toEqual([])
+})
+
 test('[D31.3] a sum without a mapping in a corrected earlier month stops the next file too', async () => {
   const { anna, ben, hera, run, put, map } = await startPayroll()
   await map({})

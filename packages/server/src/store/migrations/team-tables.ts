@@ -148,6 +148,7 @@ export function teamSchemaOf({ integer, text, numbered, table }: Words): string 
       PRIMARY KEY (user_id, month, number)
     ) ${table};
     CREATE INDEX month_sheets_by_company ON month_sheets (company_id, month);
+    CREATE INDEX month_sheets_again ON month_sheets (company_id, month) WHERE number > 1;
 
     CREATE TABLE account_trail (
       user_id ${integer} NOT NULL,

@@ -86,6 +86,15 @@ export class PayrollReader {
     )
   }
 
+  /** Returns the months before another of which a company has stored a sheet again, in order. */
+  async monthsLockedAgain(company: number, before: Month): Promise<Month[]> {
+    const rows = await this.#sql.all<{ month: Month }>(
+      `SELECT DISTINCT month FROM month_sheets WHERE company_id = $1 AND number > 1 AND month < $2 ORDER BY month`,
+      [company, before],
+    )
+    return rows.map(({ month }) => month)
+  }
+
   /** Yields the part of each sheet that payroll takes, with its key, a few at a time. */
   async *sheets(keys: readonly SheetKey[]): AsyncGenerator<{ key: SheetKey; sheet: PayrollSheet }> {
     for (const [month, ofMonth] of Map.groupBy(keys, (key) => key.month)) {
