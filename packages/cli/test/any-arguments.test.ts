@@ -27,7 +27,6 @@ const options = [
   '--password-stdin',
   '--from',
   '--to',
-  '--token',
   '--only',
   '--format',
   '--bail',
