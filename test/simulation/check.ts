@@ -18,11 +18,12 @@ import {
   recordKinds,
   sumFigures,
   utcDate,
+  type WritableKind,
   weekOf,
 } from '@saldo/core'
 import { listProposals, listShownRecords } from '../../packages/client/src/queries/queries.ts'
 import { isSamePosition } from '../../packages/client/src/store/rows.ts'
-import { type Hr, JOINED, type MadeChange, months } from './company.ts'
+import { type Hr, JOINED, months } from './company.ts'
 import type { Computer } from './computer.ts'
 import type { User } from './service.ts'
 import type { Simulation } from './simulation.ts'
@@ -104,13 +105,23 @@ async function requireFactsRight(simulation: Simulation, hr: Hr, user: User): Pr
   throw new Error(`stale facts of ${user.id}: ${JSON.stringify(has)} instead of ${JSON.stringify(should)}`)
 }
 
-/** The service has each change of a request that it says was approved (D27.11); HR reads no notes of them (D25.11). */
-export function requireMade({ changes }: PullResponse, made: readonly MadeChange[]): void {
-  for (const { kind, op, id, record } of made) {
-    const stored = (changes[kind as keyof typeof changes] ?? []) as unknown as Record<string, unknown>[]
+/** A change of a request, as a push has it. */
+interface AskedChange {
+  kind: WritableKind
+  op: 'upsert' | 'delete'
+  id?: string
+  record?: { id: string }
+}
+
+/** The service has each change of a request that it says was approved (D27.11), with its texts. */
+export function requireMade({ changes }: PullResponse, approved: string): void {
+  const request = changes.entries?.find(({ id }) => id === approved)
+  if (request?.kind !== 'request') throw new Error(`approved, and gone: ${approved}`)
+  for (const { kind, op, id, record } of (request.changes ?? []) as unknown as AskedChange[]) {
+    const stored = (changes[kind] ?? []) as unknown as Record<string, unknown>[]
     const found = stored.find((each) => each.id === (record?.id ?? id))
-    const asked = Object.entries(record ?? {}).filter(([name]) => name !== 'updated_at')
-    const isMade = op === 'delete' ? !found : asked.every(([name, value]) => isDeepStrictEqual(found?.[name], value))
+    const fields = Object.entries(record ?? {}).filter(([name]) => name !== 'updated_at')
+    const isMade = op === 'delete' ? !found : fields.every(([name, value]) => isDeepStrictEqual(found?.[name], value))
     if (!isMade) throw new Error(`approved, and not made: ${kind} ${record?.id ?? id}`)
   }
 }

@@ -140,20 +140,20 @@ export class Hr {
     return items.find(({ user_id }) => user_id === this.member)?.dates ?? []
   }
 
-  /** Decides a request that waits. Returns the changes that were made by approving; none if nothing was decided. */
-  async decide(index: number, isApproving: boolean, overwrite: boolean): Promise<MadeChange[]> {
+  /** Decides a request that waits. Returns its id if it was approved. */
+  async decide(index: number, isApproving: boolean, overwrite: boolean): Promise<string | undefined> {
     const { items } = JSON.parse((await this.call('GET', '/api/team/inbox')).text) as {
       items: { request_id: string }[]
     }
     const item = items[index % Math.max(1, items.length)]
-    if (!item) return []
+    if (!item) return undefined
     const path = `/api/team/requests/${this.member}/${item.request_id}`
     const found = await this.call('GET', path)
-    if (found.status !== 200) return []
-    const { digest, request } = JSON.parse(found.text) as { digest: string; request: { changes: MadeChange[] } }
+    if (found.status !== 200) return undefined
+    const { digest } = JSON.parse(found.text) as { digest: string }
     const outcome = isApproving ? { outcome: 'approved', overwrite } : { outcome: 'declined', reason: 'No' }
     const { status } = await this.call('POST', `${path}/decision`, { digest, ...outcome })
-    return isApproving && status === 200 ? request.changes : []
+    return isApproving && status === 200 ? item.request_id : undefined
   }
 
   /** Changes a record of the member at once (D28.1). */
@@ -163,10 +163,3 @@ export class Hr {
   }
 }
 
-/** A change of a request, as a push has it. */
-export interface MadeChange {
-  kind: string
-  op: 'upsert' | 'delete'
-  id?: string
-  record?: { id: string; note?: string; reason?: string }
-}

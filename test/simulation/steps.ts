@@ -424,9 +424,9 @@ const doings = {
     const { hr } = simulation
     if (!hr) return
     await simulation.runDueJobs()
-    const made = await hr.decide(a, b % 4 !== 0, b % 2 === 0)
+    const approved = await hr.decide(a, b % 4 !== 0, b % 2 === 0)
     await simulation.look()
-    if (made.length > 0) requireMade((await simulation.snapshot(user(simulation, 0))).there, made)
+    if (approved !== undefined) requireMade((await simulation.snapshot(user(simulation, 0))).there, approved)
   },
   async rush(simulation, a, b, c) {
     const requests = someRequests(simulation, a, b)
