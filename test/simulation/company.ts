@@ -162,4 +162,3 @@ export class Hr {
     return this.message('POST', `/api/team/members/${this.member}/changes`, asked)
   }
 }
-

@@ -555,7 +555,8 @@ test('[D24.15] nobody confirms a role that was changed after they read it', asyn
   const role = { user_id: grace.user, role: 'lead', group_id: company }
   const { id: read } = await give(admin, { ...role, until: '2026-12-01' })
   const { id: present } = await give(admin, role)
-  const confirm = (id: number) => hr.call('POST', `/api/team/roles/${id}/confirmation`, { json: { password: PASSWORD } })
+  const confirm = (id: number) =>
+    hr.call('POST', `/api/team/roles/${id}/confirmation`, { json: { password: PASSWORD } })
   expect((await confirm(read)).status).toBe(404)
   expect((await statesOf(hr))['Grace lead']).toBe('waits_for_hr')
   expect((await confirm(present)).body.state).not.toBe('waits_for_hr')
