@@ -109,7 +109,7 @@ heavyTest('public holidays of a state are chosen in the schedule, and the year s
   await expectStateAccessible(page)
   await dialog.getByRole('button', { name: t('ui.save') }).click()
   await dialog.waitFor({ state: 'detached' })
-  await page.getByText('Deutschland · BY').waitFor()
+  await page.getByText('Deutschland · Bayern').waitFor()
 
   const generated = async () => {
     await stage.runDueJobs()
