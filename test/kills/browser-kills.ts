@@ -126,10 +126,20 @@ async function notesOf(service: RealService, person: Person): Promise<string[]> 
 async function keptBy(browser: KillableBrowser, { url }: RealService, { user }: Person): Promise<string[]> {
   const page = await browser.context.newPage()
   await page.goto(`${url}/api/version`)
-  const rows: unknown = await page.evaluate(allRows(`saldo-${user}`))
+  const name = `saldo-${user}`
+  const { names, quota } = await page.evaluate<{ names: string[]; quota: number }>(STORAGE)
+  // A browser that is short of space may remove all that a site has.
+  if (!names.includes(name)) throw new Error(`gone from the device: ${name}; it has ${names}, and room for ${quota}`)
+  const rows: unknown = await page.evaluate(allRows(name))
   await page.close()
   return [...JSON.stringify(rows).matchAll(/"note":"(\w+)"/g)].map(([, note]) => note as string)
 }
+
+/** Reads which databases there are, and how many bytes they may have, in a page. */
+const STORAGE = `(async () => {
+  const names = (await indexedDB.databases()).map(({ name }) => name)
+  return { names, quota: (await navigator.storage.estimate()).quota }
+})()`
 
 /** Reads all tables of a database, in a page. */
 const allRows = (name: string) => `(async () => {
