@@ -65,9 +65,6 @@ export function ImportDone({ imported, onClose }: Props) {
       <div role="status">
         <Text>{t('importExport.done.added', { count: added, shown: format.number(added) })}</Text>
         {added < total && <Text>{t('importExport.done.rest')}</Text>}
-        {unsent !== undefined && unsent > 0 && (
-          <Text c="dimmed">{t('importExport.done.unsent', { count: unsent, shown: format.number(unsent) })}</Text>
-        )}
       </div>
       {offer && <CloseAgain {...reading} offer={offer} isReady={unsent === 0} />}
       {Object.keys(reading.profile).length > 0 && <FillProfile exported={reading.profile} />}
@@ -89,6 +86,12 @@ export function ImportDone({ imported, onClose }: Props) {
           />
         )}
       </Group>
+      {/* Below the buttons, which do not move when it goes. */}
+      <div role="status">
+        {unsent !== undefined && unsent > 0 && (
+          <Text c="dimmed">{t('importExport.done.unsent', { count: unsent, shown: format.number(unsent) })}</Text>
+        )}
+      </div>
     </ImportExportPart>
   )
 }
