@@ -14,6 +14,7 @@ import {
   parseContent,
   type RecordId,
   recordSchemas,
+  sightOf,
   type UserNumber,
   utcDate,
 } from '@saldo/core'
@@ -95,6 +96,11 @@ export class HrChanges {
       await requireHrOf(writer, { actor, owner, companyId }, nowMs)
       const exitDate = (await writer.team.exitDates(companyId)).get(owner)
       if (!exitDate) throw new ProblemError('conflict', 'Enter the exit date of this person first.')
+      const look = await lookAtMonths(writer, { viewer: actor, owner, company: companyId }, nowMs)
+      // A balance of each date before the membership would show the hours of that time (D24.3).
+      if (sightOf(look.viewer, look.owner, { kind: 'balance', date: exitDate }, look.policy) === 'nothing') {
+        throw new ProblemError('conflict', 'The exit date lies outside the membership. Correct one of the two first.')
+      }
       await noteLook(writer, { viewer: actor, company: companyId, kind: 'days_read', month: null }, nowMs)
       return settlementOf(writer, exitDate, { id, nowMs })
     })

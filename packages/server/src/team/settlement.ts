@@ -1,7 +1,6 @@
 import {
   addDays,
   buildTimeline,
-  contentOf,
   dateAt,
   type EpochMs,
   type ExitSettlement,
@@ -17,6 +16,7 @@ import { readVacationEntries } from '../account/vacation.ts'
 import { ProblemError } from '../http/problem.ts'
 import type { UserReader } from '../store/store.ts'
 import { inSlices } from '../time-slice.ts'
+import { shownRecord } from './shown-fields.ts'
 
 /**
  * Returns the open points of a member who leaves on a date (D31.5), and the change that ends their planned time. Throws
@@ -34,13 +34,12 @@ export async function settlementOf(
   const yesterday = addDays(dateAt(timeline, nowMs), -1)
   const balanceOn = exitDate < yesterday ? exitDate : yesterday
   const entries = await readVacationEntries(reader, yearOf(exitDate))
+  const record = { ...shownRecord('settings_history', ending), id, updated_at: ending.updated_at }
   return {
     exit_date: exitDate,
     balance_on: balanceOn,
     balance_ms: await balanceThrough(reader, timeline, balanceOn),
     vacation: await inSlices(vacationAtExit(entries, timeline, ending, exitDate)),
-    changes: [
-      { kind: 'settings_history', op: 'upsert', record: { ...contentOf(ending), id, updated_at: ending.updated_at } },
-    ],
+    changes: [{ kind: 'settings_history', op: 'upsert', record }],
   }
 }

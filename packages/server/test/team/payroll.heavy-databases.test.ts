@@ -269,6 +269,22 @@ test('[D29.5] [D31.5] an exit date proposes hours of zero, and shows the vacatio
   expect(days.map(({ target_ms }: { target_ms: number }) => target_ms)).toEqual([8 * 3_600_000, 0])
 })
 
+test('[D31.5] a settlement shows no balance of a date before the membership, and no field of a program', async () => {
+  const { anna, hera } = await startMonths()
+  const own = { ...schedule, effective_from: '2025-01-01', note: 'mine', of_a_program: 'therapy on Mondays' }
+  const [row] = (await anna.call('GET', '/api/settings')).body.items
+  expect((await anna.call('PUT', `/api/settings/${row.id}`, { json: own })).status).toBe(200)
+  const read = async (exit_date: string) => {
+    await hera.call('PUT', '/api/team/personnel', { json: { items: [{ email: 'anna@example.com', exit_date }] } })
+    return hera.call('GET', `/api/team/members/${anna.user}/settlement`)
+  }
+  const { body, text } = await read('2026-12-15')
+  expect(body.changes).toMatchObject([{ record: { time_zone: 'Europe/Berlin', note: '' } }])
+  expect(text).not.toMatch(/mine|therapy/)
+  expect((await read('2026-01-01')).status).toBe(200)
+  expect((await read('2025-12-31')).status).toBe(409)
+})
+
 test('[D31.4] [D31.6] what outlives an account goes once its retention has ended, and nothing of others', async () => {
   const service = await startTestService()
   onTestFinished(() => service.close())
