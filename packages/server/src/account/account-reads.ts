@@ -8,16 +8,23 @@ import {
   computeDays,
   type DateRange,
   type DayFigures,
+  type DurationMs,
   dayStart,
   type HolidaySettings,
   type IdentifiedEntry,
+  type IsoWeek,
   type RecordKind,
   type RecordOf,
+  recordSchemas,
   type Settings,
   type Timeline,
+  weekOf,
 } from '@saldo/core'
-import type { EntrySpan, UserReader } from '../store/store.ts'
+import { knownFieldsOf } from '../http/unknown-fields.ts'
+import { timeKeyOf } from '../store/records/rows.ts'
+import type { EntrySpan, LiveRecord, TimeKey, UserReader } from '../store/store.ts'
 import { dateSpan } from '../store/stored-records.ts'
+import { mapInSlices } from '../time-slice.ts'
 
 /** Reads the fields of the settings rows that the account and the holidays need. */
 export async function readTimeline(reader: UserReader): Promise<Timeline<HolidaySettings>> {
@@ -43,31 +50,68 @@ export async function computeFigures(reader: UserReader, timeline: Timeline, ran
 }
 
 /** Reads the closed days of a range of dates, in order; at most `limit`. */
-export function readClosedDays(reader: UserReader, range: DateRange, limit?: number): Promise<ClosedDay[]> {
-  return readRecords(reader, 'closed_days', range, limit)
+export async function readClosedDays(reader: UserReader, range: DateRange, limit?: number): Promise<ClosedDay[]> {
+  const page = limit === undefined ? undefined : { limit }
+  return (await reader.overlapping('closed_days', dateSpan(range), page)).map(({ fields }) => fields)
 }
 
-/** Reads the closed weeks whose Monday lies in a range of dates, in order. */
+/** Reads the closed weeks whose Monday lies in a range of dates, in order, with all their revisions. */
 export function readClosedWeeks(reader: UserReader, range: DateRange): Promise<ClosedWeek[]> {
-  return readRecords(reader, 'closed_weeks', range)
+  return readInPieces(reader, 'closed_weeks', range, (fields) => fields)
 }
 
-/** Reads all fields of all settings rows; `readTimeline` reads those that the account needs. */
+/** The delta of a closed week, from its Monday to its Sunday. */
+export interface ClosedWeekDelta extends DateRange {
+  week: IsoWeek
+  delta_ms: DurationMs
+}
+
+/** Reads the deltas of all closed weeks, in order: with their revisions, those of decades have hundreds of megabytes. */
+export async function readWeekDeltas(reader: UserReader): Promise<ClosedWeekDelta[]> {
+  const weeks: ClosedWeekDelta[] = []
+  for await (const piece of reader.deltas('closed_weeks', dateSpan(allDates))) {
+    weeks.push(
+      ...piece.map(({ date, deltaMs }) => ({
+        ...{ week: weekOf(date), from: date, to: addDays(date, 6), delta_ms: deltaMs },
+      })),
+    )
+  }
+  return weeks
+}
+
+const knownSettings = recordSchemas.settings_history
+
+/**
+ * Reads the known fields of all settings rows; `readTimeline` reads those that the account needs. Programs can have
+ * added others, of megabytes in all.
+ */
 export function readSettings(reader: UserReader): Promise<Settings[]> {
-  return readRecords(reader, 'settings_history', allDates)
+  return readInPieces(reader, 'settings_history', allDates, (row) => knownFieldsOf(knownSettings, row) as Settings)
 }
 
-/** Reads all balance adjustments, by date. */
-export function readAdjustments(reader: UserReader): Promise<Adjustment[]> {
-  return readRecords(reader, 'balance_adjustments', allDates)
+/** Reads the known fields of the balance adjustments of a range of dates, in order. */
+export function readAdjustments(reader: UserReader, range: DateRange): Promise<Adjustment[]> {
+  const schema = recordSchemas.balance_adjustments
+  return readInPieces(reader, 'balance_adjustments', range, (row) => knownFieldsOf(schema, row) as Adjustment)
 }
 
-async function readRecords<K extends RecordKind>(
+/** So many records are read at once: the largest have three megabytes. */
+const RECORDS_PER_READ = 50
+
+/** Reads the records of a kind in a range of dates by time, and keeps of each what `partOf` returns. */
+async function readInPieces<K extends RecordKind, P>(
   reader: UserReader,
   kind: K,
   range: DateRange,
-  limit?: number,
-): Promise<RecordOf<K>[]> {
-  const page = limit === undefined ? undefined : { limit }
-  return (await reader.overlapping(kind, dateSpan(range), page)).map(({ fields }) => fields)
+  partOf: (fields: RecordOf<K>) => P,
+): Promise<P[]> {
+  const parts: P[] = []
+  let after: TimeKey | undefined
+  for (;;) {
+    const records = await reader.overlapping(kind, dateSpan(range), { after, limit: RECORDS_PER_READ })
+    parts.push(...(await mapInSlices(records, ({ fields }) => partOf(fields as RecordOf<K>))))
+    const last = records.at(-1)
+    if (!last || records.length < RECORDS_PER_READ) return parts
+    after = timeKeyOf(last as LiveRecord)
+  }
 }

@@ -21,7 +21,7 @@ import {
 } from '@saldo/core'
 import type { UserReader } from '../store/store.ts'
 import { dateSpan } from '../store/stored-records.ts'
-import { computeFigures, readClosedDays, readClosedWeeks, readTimeline } from './account-reads.ts'
+import { computeFigures, readClosedDays, readTimeline, readWeekDeltas } from './account-reads.ts'
 import { recomputingRanges } from './enqueue-recompute.ts'
 
 /** The most days to read at once, so that a long account takes little memory and others are served in between. */
@@ -33,7 +33,7 @@ export async function balanceSummary(reader: UserReader, nowMs: EpochMs): Promis
   const today = dateAt(timeline, nowMs)
   const future = { from: addDaysWithinCalendar(today, 1), to: LAST_DATE }
 
-  const weeks = await readClosedWeeks(reader, allDates)
+  const weeks = await readWeekDeltas(reader)
   const closedWeeksDeltaMs = sumOfDeltas(weeks)
   const adjustments = await reader.sumDeltas('balance_adjustments', dateSpan(allDates))
   const futureAdjustments = await reader.sumDeltas('balance_adjustments', dateSpan(future))

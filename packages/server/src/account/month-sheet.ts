@@ -25,7 +25,7 @@ import {
 } from '@saldo/core'
 import type { UserReader, UserWriter } from '../store/store.ts'
 import { dateSpan } from '../store/stored-records.ts'
-import { computeFigures, readClosedDays, readEntries, readTimeline } from './account-reads.ts'
+import { computeFigures, readAdjustments, readClosedDays, readEntries, readTimeline } from './account-reads.ts'
 import { deltaOfDays } from './balance.ts'
 import { closeDaysAndUpdateWeeks } from './closing.ts'
 import type { AccountContext } from './context.ts'
@@ -126,14 +126,14 @@ async function sheetIn(
   const closedByDate = new Map((await readClosedDays(reader, range)).map((day) => [day.date, day]))
   const computed = (await computeFigures(reader, timeline, range)).filter(({ date }) => haveDate(ofAccount, date))
   const { from } = itemAt(dates, 0)
-  const adjustments = await reader.overlapping('balance_adjustments', dateSpan(datesOfMonth(month)))
+  const adjustments = await readAdjustments(reader, datesOfMonth(month))
   return storedSheet(month, {
     version: (await reader.position()).version,
     timeline,
     days: computed.map((day) => closedByDate.get(day.date) ?? day),
     entries: await readEntries(reader, timeline, range),
     // Not of the account's dates alone: an opening balance can be dated before the account begins.
-    adjustments: adjustments.map(({ fields }) => fields).filter((one) => haveDate(dates, one.effective_date)),
+    adjustments: adjustments.filter((one) => haveDate(dates, one.effective_date)),
     balanceInMs: await balanceThrough(reader, timeline, addDays(from, -1)),
   })
 }

@@ -4,10 +4,12 @@ import type {
   Claims,
   DateRange,
   Digests,
+  DurationMs,
   EpochMs,
   HolidaySettings,
   IdentifiedEntry,
   Instant,
+  LocalDate,
   MemberMonths,
   MemberRules,
   Month,
@@ -190,6 +192,14 @@ export interface Job {
   task: JobTask
 }
 
+/** The part of a record on a date that sums are made of. */
+export interface RecordDelta {
+  id: RecordId
+  /** The Monday of a week. */
+  date: LocalDate
+  deltaMs: DurationMs
+}
+
 /**
  * Reads the data of one user from one consistent snapshot. It contains every write that was acknowledged before the
  * read began, and no write in part.
@@ -229,6 +239,8 @@ export interface UserReader {
   countByDay(kind: RecordKind, span: EntrySpan): Promise<{ day: number; count: number }[]>
   /** Returns the sums of `delta_ms` and of its absolute values over the live records of a kind that begin in a span. */
   sumDeltas(kind: RecordKind, span: EntrySpan): Promise<{ sum: number; absolute: number }>
+  /** Yields `delta_ms` of the live records of a kind that begin in a span, by date, then id, in pieces of some. */
+  deltas(kind: RecordKind, span: EntrySpan): AsyncIterable<RecordDelta[]>
   /**
    * Returns the records changed after `since` in version order, tombstones included, at most `limit`; each once in its
    * latest state, with the tag of its version.

@@ -27,7 +27,7 @@ export async function memberRecords(
   const isSeen = (date: LocalDate) =>
     range.from <= date && date <= range.to && sightOf(viewer, owner, { kind: 'day', date }, policy) === 'times'
   const entries = (await readEntries(reader, timeline, range)).filter((entry) => isSeen(dateOf(entry, timeline)))
-  const adjustments = (await readAdjustments(reader)).filter(({ effective_date }) => isSeen(effective_date))
+  const adjustments = (await readAdjustments(reader, range)).filter(({ effective_date }) => isSeen(effective_date))
   return {
     entries: entries.map(wireOf),
     balance_adjustments: adjustments.map(withoutReason),

@@ -1,6 +1,8 @@
 import type { UserNumber } from '@saldo/core'
 import { afterEach, expect, test, vi } from 'vitest'
+import { accountProposals } from '../../src/account/proposals.ts'
 import { vacationAccount } from '../../src/account/vacation.ts'
+import { sqlRecordStore } from '../../src/store/records/sql-store.ts'
 import { deleteUser } from '../../src/store/users/user-rows.ts'
 import { mapInSlices } from '../../src/time-slice.ts'
 import { newId, resourceOf } from '../http/resources.ts'
@@ -50,6 +52,42 @@ test('[D1.37] the vacation account of a late year lets others go first between t
   const read = (year: number) => () => records.read(user, (reader) => vacationAccount(reader, { user, year }, 0))
   const [few, many] = [await turnsDuring(read(1)), await turnsDuring(read(9_999))]
   expect(many - few).toBeGreaterThan(1_000)
+})
+
+test('[D1.37] large settings rows are read a few at a time, and of adjustments only what is added up', async () => {
+  const { driver, users } = await openTemporary()
+  const at = '2026-02-02T12:00:00.000Z'
+  const noting = notingStatements(driver)
+  const records = sqlRecordStore(
+    noting.driver,
+    () => 'tag',
+    () => Date.parse(at),
+  )
+  const limits = { green_ms: 0, yellow_ms: 0, period_ends: ['12-31'], keep_at_most_ms: 0 }
+  const contents = {
+    settings_history: { ...resourceOf('settings_history').content, effective_from: '2025-01-01', limits },
+    balance_adjustments: resourceOf('balance_adjustments').content,
+  }
+  const rowsOfKind = (kind: keyof typeof contents, count: number) =>
+    Array.from({ length: count }, () => {
+      const id = newId()
+      const fields = { id, ...contents[kind], created_at: at, updated_at: at }
+      return { kind, id, updatedAt: at, deleted: false, fields, claims: {} }
+    })
+  const read = async (settings: number, adjustments: number) => {
+    const added = await users.add({ email: `${settings}-${adjustments}@example.com`, passwordHash: 'none', at })
+    const { user } = added as { user: UserNumber }
+    const rows = [...rowsOfKind('settings_history', settings), ...rowsOfKind('balance_adjustments', adjustments)]
+    await records.write(user, (writer) => writer.put(rows as never))
+    noting.statements.length = 0
+    const work = () => records.read(user, (reader) => accountProposals(reader, user, Date.parse(at)))
+    const turns = await turnsDuring(work)
+    return { turns, bodies: noting.statements.filter((text) => text.includes('body')).length }
+  }
+  const [few, settings, adjustments] = [await read(1, 1), await read(300, 1), await read(1, 300)]
+  expect(settings.turns - few.turns).toBeGreaterThan(50)
+  expect(settings.bodies - few.bodies).toBe(6)
+  expect(adjustments.bodies).toBe(few.bodies)
 })
 
 function rowsOf(count: number) {

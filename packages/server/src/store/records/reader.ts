@@ -3,6 +3,7 @@ import {
   DAY_MS,
   DigestSum,
   type Digests,
+  type DurationMs,
   type EpochMs,
   type HolidaySettings,
   type IdentifiedEntry,
@@ -13,6 +14,7 @@ import {
   type RecordKind,
   type SyncPosition,
   type UserNumber,
+  utcDate,
 } from '@saldo/core'
 import { readColumn } from '../json-columns.ts'
 import { lastMemberMonth, readMemberMonths } from '../member-months.ts'
@@ -24,6 +26,7 @@ import {
   type LockedSheet,
   type LogState,
   type Proposal,
+  type RecordDelta,
   type RecordKey,
   type Remark,
   type RequestRecord,
@@ -90,6 +93,8 @@ export async function findCounter(sql: SqlReader, user: UserNumber, lock: string
 
 /** The most entries to read at once, so that others are served in between. */
 const ENTRIES_PER_READ = 2_000
+/** The same of deltas. */
+const DELTAS_PER_READ = 2_000
 const BEFORE_ALL: TimeKey = { startsMs: Number.MIN_SAFE_INTEGER, id: '' as RecordId }
 
 export type Page = { after?: TimeKey | undefined; limit?: number }
@@ -273,6 +278,25 @@ export class SqlUserReader implements UserReader {
       [this.user, kind, span.from, span.to],
     )
     return row ?? { sum: 0, absolute: 0 }
+  }
+
+  async *deltas(kind: RecordKind, { from, to }: EntrySpan): AsyncGenerator<RecordDelta[]> {
+    let { startsMs, id } = BEFORE_ALL
+    for (;;) {
+      const rows = await this.query<{ id: RecordId; startsMs: EpochMs; deltaMs: DurationMs }>(
+        kind,
+        `SELECT id, starts_ms AS "startsMs", delta_ms AS "deltaMs" FROM records
+         WHERE user_id = $1 AND kind = $2 AND deleted = 0 AND starts_ms >= $3 AND starts_ms < $4
+           AND (starts_ms, id) > ($5, $6)
+         ORDER BY starts_ms, id LIMIT $7`,
+        [this.user, kind, from, to, startsMs, id, DELTAS_PER_READ],
+      )
+      yield rows.map((row) => ({ id: row.id, date: utcDate(row.startsMs), deltaMs: row.deltaMs }))
+      const last = rows.at(-1)
+      if (!last || rows.length < DELTAS_PER_READ) return
+      startsMs = last.startsMs
+      id = last.id
+    }
   }
 
   async changesSince(since: number, limit: number): Promise<(StoredRecord & { tag: string })[]> {

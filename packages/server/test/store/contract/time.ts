@@ -11,6 +11,7 @@ import {
   closedWeek,
   entry,
   hourOf,
+  idOf,
   live,
   nameOf,
   settings,
@@ -295,10 +296,27 @@ export function timeContract(contract: Contract): void {
       expect(idsOf(await reader.overlapping('closed_days', all))).toEqual(['first', 'last'])
       expect(idsOf(await reader.overlapping('entries', all))).toEqual(['first', 'last'])
       expect(await reader.sumDeltas('closed_days', all)).toEqual({ sum: 3, absolute: 3 })
+      expect((await Array.fromAsync(reader.deltas('closed_days', all))).flat()).toEqual([
+        { id: idOf('first'), date: '0001-01-01', deltaMs: 1 },
+        { id: idOf('last'), date: '9999-12-31', deltaMs: 2 },
+      ])
       expect(idsOf(await reader.overlapping('closed_days', dateSpan({})))).toEqual(['first', 'last'])
       const lastDay = { from: utcMidnight('9999-12-31'), to: all.to }
       expect(idsOf(await reader.overlapping('entries', lastDay))).toEqual(['first', 'last'])
     })
+  })
+
+  test('deltas come in order of their dates, then ids, in pieces, without those of tombstones', async () => {
+    const user = await contract.user()
+    const names = Array.from({ length: 2_100 }, (_, index) => String(index).padStart(4, '0'))
+    await contract.put(user, ...names.map((name, index) => adjustment(name, '2026-01-01', index + 1)))
+    await contract.put(user, tombstone('balance_adjustments', '0000'))
+    const [first = [], ...others] = await contract.read(user, (reader) =>
+      Array.fromAsync(reader.deltas('balance_adjustments', dateSpan({}))),
+    )
+    expect(first.length).toBe(2_000)
+    const expected = names.map((name, index) => ({ id: idOf(name), date: '2026-01-01', deltaMs: index + 1 })).slice(1)
+    expect([...first, ...others.flat()]).toEqual(expected)
   })
 
   test('live gives all of a kind in order of their start, then id', async () => {
