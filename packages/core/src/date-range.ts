@@ -50,7 +50,7 @@ export function mergeRanges(ranges: readonly DateRange[]): DateRange[] {
   const merged: DateRange[] = []
   for (const { from, to } of ranges.toSorted((a, b) => (a.from < b.from ? -1 : 1))) {
     const last = merged.at(-1)
-    if (last && from <= addDaysWithinCalendar(last.to, 1)) last.to = to > last.to ? to : last.to
+    if (last && (from <= last.to || from === addDaysWithinCalendar(last.to, 1))) last.to = to > last.to ? to : last.to
     else merged.push({ from, to })
   }
   return merged

@@ -134,3 +134,22 @@ test('[D25.4] shared dates are those on which both are members of the same group
     ),
   ).toEqual([{ from: '2026-03-01', to: '2026-06-30' }])
 })
+
+test('[D30.8] each date is looked at once, however many requests have it', () => {
+  const id = ID
+  const asks = { asks: 'absence', absence: 'vacation', kinds: [], askedAt: '2026-11-01T08:00:00.000Z' } as const
+  const requests = Array.from({ length: 200 }, () => ({
+    ...{ ...asks, id, digest: '', substitute: null, ...december, days: [december], isPlanned: true },
+  }))
+  let looks = 0
+  const viewer: Viewer = {
+    ...colleague,
+    get sharedDates() {
+      looks += 1
+      return owner.memberDates
+    },
+  }
+  const seen = awayDates(viewer, owner, { absences: [], requests }, december, defaultPolicy)
+  expect(seen).toEqual([{ ...december, sight: 'asked' }])
+  expect(looks).toBe(31)
+})

@@ -1,5 +1,5 @@
 import type { absenceKinds } from '../choices.ts'
-import { type DateRange, datesIn, intersection } from '../date-range.ts'
+import { type DateRange, datesIn, intersection, mergeRanges } from '../date-range.ts'
 import type { LocalDate } from '../values.ts'
 import { joinedDates, type TeamFacts } from './facts.ts'
 import type { CompanyPolicy } from './policy.ts'
@@ -23,8 +23,10 @@ export function awayDates(
   policy: CompanyPolicy,
 ): AwayDates[] {
   const seen = new Map<LocalDate, AwayDates>()
-  for (const { id: _id, days, isPlanned } of facts.requests) {
-    for (const date of datesWithin(days, range)) {
+  for (const isPlanned of [true, false]) {
+    const asking = facts.requests.filter((request) => request.isPlanned === isPlanned)
+    // Each date is looked at once, however many requests have it.
+    for (const date of datesWithin(mergeRanges(asking.flatMap(({ days }) => days)), range)) {
       const sight = sightOf(viewer, owner, { kind: 'request', date, isPlanned }, policy)
       if (sight !== 'nothing') seen.set(date, { from: date, to: date, sight: 'asked' })
     }

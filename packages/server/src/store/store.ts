@@ -229,8 +229,10 @@ export interface UserReader {
   ): Promise<LiveRecord<K>[]>
   /** Returns what the account reads of the live entries that overlap a span, by start, then id. */
   accountEntries(span: EntrySpan): Promise<IdentifiedEntry[]>
-  /** Returns the live requests whose first date is in a span, the latest first, at most `limit` (D26.1). */
-  requests(span: EntrySpan, limit: number): Promise<RequestRecord[]>
+  /** Yields the live requests whose first date is in a span, the latest first, at most `limit`, in pieces (D26.1). */
+  requests(span: EntrySpan, limit: number): AsyncIterable<RequestRecord[]>
+  /** Returns the characters of all live requests as JSON. */
+  requestCharacters(): Promise<number>
   /** Returns what the account and the holidays read of the live settings rows, in any order. */
   settingsRows(): Promise<HolidaySettings[]>
   /** Returns the number of live records of a kind that begin in a span. */

@@ -20,6 +20,8 @@ import { dateSpan } from '../store/stored-records.ts'
 const MAX_ADJUSTMENTS_MS: DurationMs = 2 ** 52
 /** Every response about the account reads all settings rows (D2.30). */
 const MAX_SETTINGS_ROWS = 500
+/** Whoever reads the requests of a user reads hundreds of them, and computes a digest of each (D26.14). */
+const MAX_REQUEST_CHARACTERS = 4 * 1024 * 1024
 
 /** The reason why a valid change cannot be stored. Pointers are into the record. */
 export interface Rejection {
@@ -59,6 +61,9 @@ export class RecordLimits {
     if (kinds.has('settings_history')) {
       sums.set('settings', await reader.count('settings_history', dateSpan(allDates)))
     }
+    if (changes.some(({ kind, content }) => content && sizeOfRequest(kind, content) > 0)) {
+      sums.set('requests', await reader.requestCharacters())
+    }
     const days = changes.flatMap((change) => {
       if (change.kind !== 'entries' || !change.content) return []
       const before = stateBefore(change)?.content
@@ -76,17 +81,16 @@ export class RecordLimits {
 
   /** Counts a change. Returns a rejection instead if it raises a sum beyond its limit. */
   count({ kind, content }: Change, before: RecordState | undefined): Rejection | undefined {
-    const removed = contributionOf(kind, before?.content)
-    const added = contributionOf(kind, content)
-    if (added) {
-      const sum = this.#sums.get(added.sum) ?? 0
-      const sumAfter = sum + added.size - (removed?.sum === added.sum ? removed.size : 0)
-      if (sumAfter > Math.max(sum, added.max)) {
-        return { code: 'invalid_record', detail: 'The record is not valid.', errors: [added.error] }
+    const [removed, added] = [contributionsOf(kind, before?.content), contributionsOf(kind, content)]
+    for (const { sum, size, max, error } of added) {
+      const sumBefore = this.#sums.get(sum) ?? 0
+      const sumAfter = sumBefore + size - (removed.find((each) => each.sum === sum)?.size ?? 0)
+      if (sumAfter > Math.max(sumBefore, max)) {
+        return { code: 'invalid_record', detail: 'The record is not valid.', errors: [error] }
       }
     }
-    if (removed) this.#add(removed.sum, -removed.size)
-    if (added) this.#add(added.sum, added.size)
+    for (const { sum, size } of removed) this.#add(sum, -size)
+    for (const { sum, size } of added) this.#add(sum, size)
     return undefined
   }
 
@@ -95,23 +99,44 @@ export class RecordLimits {
   }
 }
 
-function contributionOf(kind: WritableKind, content: RecordState['content'] | undefined): Contribution | undefined {
-  if (!content) return undefined
+function contributionsOf(kind: WritableKind, content: RecordState['content'] | undefined): Contribution[] {
+  if (!content) return []
   switch (kind) {
     case 'balance_adjustments': {
       const detail = 'must keep the sum of all adjustments, signs aside, within 2^52 ms'
       const size = Math.abs(Number(content.delta_ms))
-      return { sum: 'adjustments', size, max: MAX_ADJUSTMENTS_MS, error: { pointer: '/delta_ms', detail } }
+      return [{ sum: 'adjustments', size, max: MAX_ADJUSTMENTS_MS, error: { pointer: '/delta_ms', detail } }]
     }
     case 'settings_history': {
       const detail = `must not be beyond ${MAX_SETTINGS_ROWS} settings rows: delete some first`
-      return { sum: 'settings', size: 1, max: MAX_SETTINGS_ROWS, error: { pointer: '', detail } }
+      return [{ sum: 'settings', size: 1, max: MAX_SETTINGS_ROWS, error: { pointer: '', detail } }]
     }
     case 'entries': {
       const detail = `must not be beyond ${entryLimits.perDay} entries that begin on one day (UTC)`
-      return { sum: `entries ${dayOf(content)}`, size: 1, max: entryLimits.perDay, error: { pointer: '', detail } }
+      const ofDay = {
+        sum: `entries ${dayOf(content)}`,
+        size: 1,
+        max: entryLimits.perDay,
+        error: { pointer: '', detail },
+      }
+      return [ofDay, ofRequest(kind, content)]
     }
   }
+}
+
+function ofRequest(kind: WritableKind, content: NonNullable<RecordState['content']>): Contribution {
+  const detail = `must not be beyond ${MAX_REQUEST_CHARACTERS} characters of all requests: delete some first`
+  return {
+    sum: 'requests',
+    size: sizeOfRequest(kind, content),
+    max: MAX_REQUEST_CHARACTERS,
+    error: { pointer: '', detail },
+  }
+}
+
+/** Returns the characters of a request; 0 for what is none. */
+function sizeOfRequest(kind: WritableKind, content: NonNullable<RecordState['content']>): number {
+  return kind === 'entries' && content.kind === 'request' ? JSON.stringify(content).length : 0
 }
 
 /** Returns the UTC day on which an entry begins, counted from 1970. */

@@ -18,6 +18,7 @@ import {
   visibleDates,
 } from '@saldo/core'
 import type { GroupsOnDates, MemberKey, StoredGrant, TeamStore } from '../store/team/team-store.ts'
+import { mapInSlices } from '../time-slice.ts'
 import { presentDateOf, rolesInForce } from './roles-in-force.ts'
 import { ownerOf, seeingGroups, seeingRoles, viewerOf } from './sight.ts'
 
@@ -44,7 +45,7 @@ export async function readAway(
   const company = await store.companyOf(user, nowMs)
   if (!company) return { outcome: 'no_company' }
   const allGroups = await store.groups(company.companyId)
-  const ownToday = presentDateOf((await store.facts([user])).get(user), nowMs)
+  const ownToday = presentDateOf((await store.presences([user])).get(user), nowMs)
   // Whoever has left a group sees nobody of it any more, and whoever joins it later nobody yet (D24.3, D24.7).
   const ownMemberships = (await store.memberships([user])).filter((membership) => isMemberOn(membership, ownToday))
   const grants = (await rolesInForce(store, company.companyId, nowMs)).filter((grant) => grant.user === user)
@@ -67,7 +68,7 @@ export async function readAway(
   const policies = await store.policies(company.companyId)
   const looking = { user, memberships: ownMemberships, grants, seeing: seeingGroups(allGroups) }
 
-  const items = people.map((person) => {
+  const items = await mapInSlices(people, (person) => {
     const memberships = (membershipsByUser.get(person.user) ?? []).filter(isOf(company.companyId))
     const facts = factsByUser.get(person.user)
     const today = dateInZone(nowMs, facts?.timeZone ?? 'UTC')

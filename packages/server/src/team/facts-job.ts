@@ -19,7 +19,6 @@ import {
   intersections,
   isAccountAbsence,
   jsonEqual,
-  kindsAsked,
   type LocalDate,
   plannedDates,
   plannedOn,
@@ -38,6 +37,7 @@ import type { TaskOf } from '../account/tasks.ts'
 import { computeVacation } from '../account/vacation.ts'
 import type { UserReader, UserWriter } from '../store/store.ts'
 import { dateSpan } from '../store/stored-records.ts'
+import { mapInSlices } from '../time-slice.ts'
 import { memberRulesOf } from './member-rules.ts'
 import { keptSinceByCompany } from './retention.ts'
 import { isWaitingFor, type RequestWithState, readRequests } from './waiting.ts'
@@ -153,17 +153,17 @@ async function waitingRequests(
 ): Promise<RequestFact[]> {
   const requests = await readRequests(reader, asking, dateSpan(range), MAX_REQUESTS)
   const waiting = requests.filter((request) => isWaitingFor(company, request))
-  return waiting.map((request) => requestFact(request, asking.timeline))
+  return mapInSlices(waiting, (request) => requestFact(request, asking.timeline))
 }
 
-function requestFact({ request, digest }: RequestWithState, timeline: Timeline): RequestFact {
+function requestFact({ request, kinds, digest }: RequestWithState, timeline: Timeline): RequestFact {
   const { id, asks, absence, date: from, last_date: to, planned, substitute, created_at } = request
   return {
     id,
     digest,
     asks,
     absence,
-    kinds: kindsAsked(request),
+    kinds,
     from,
     to,
     days: plannedDates(timeline, { from, to }),

@@ -120,7 +120,7 @@ async function presentMemberships(
   user: UserNumber,
   store = companies.store,
 ): Promise<Membership[]> {
-  const today = presentDateOf((await store.facts([user])).get(user), companies.nowMs())
+  const today = presentDateOf((await store.presences([user])).get(user), companies.nowMs())
   const present = (await store.memberships([user])).filter(({ until }) => until === null || until >= today)
   return (await companies.isProven(user, store)) ? present : present.filter(({ acceptedOn }) => acceptedOn !== null)
 }
@@ -139,7 +139,7 @@ export function acceptMembership(
       return { result: 'other_company' }
     }
     if (own.acceptedOn !== null) return { result: 'accepted' }
-    const today = presentDateOf((await writer.store.facts([user])).get(user), companies.nowMs())
+    const today = presentDateOf((await writer.store.presences([user])).get(user), companies.nowMs())
     await endRolesOfFormer(writer, user, companyId, today)
     const inCompany = (await writer.store.memberships([user])).filter(({ path }) => companyOf(path) === companyId)
     const joined = inCompany.map((each) => (each.id === id ? { ...each, acceptedOn: today } : each))

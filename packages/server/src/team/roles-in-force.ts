@@ -7,7 +7,7 @@ import {
   rolesInForceOf,
   type UserNumber,
 } from '@saldo/core'
-import type { StoredFacts } from '../store/team/team-facts.ts'
+import type { Presence } from '../store/team/team-facts.ts'
 import { endingDateOfRoles, type StoredGrant, type TeamStore } from '../store/team/team-store.ts'
 
 /**
@@ -18,9 +18,9 @@ export async function rolesInForce(store: TeamStore, companyId: number, nowMs: E
   const grants = await store.grants(companyId)
   const users = [...new Set(grants.flatMap(({ user, standsInFor }) => [user, standsInFor ?? user]))]
   const strong = await store.strongOf(users)
-  const facts = await store.facts(users)
+  const presences = await store.presences(users)
   const personOf = (user: UserNumber) => {
-    const own = facts.get(user)
+    const own = presences.get(user)
     const today = presentDateOf(own, nowMs)
     return {
       today,
@@ -42,6 +42,6 @@ export async function lastMemberDateOf(
 }
 
 /** Returns the present date in the zone of a user's account; of UTC before there are facts. */
-export function presentDateOf(facts: Pick<StoredFacts, 'timeZone'> | undefined, nowMs: EpochMs) {
+export function presentDateOf(facts: Pick<Presence, 'timeZone'> | undefined, nowMs: EpochMs) {
   return dateInZone(nowMs, facts?.timeZone ?? 'UTC')
 }

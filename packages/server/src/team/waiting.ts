@@ -1,4 +1,5 @@
 import {
+  type AskingRequest,
   allDates,
   type CompanyPolicy,
   type DateRange,
@@ -13,21 +14,28 @@ import {
   type RequestEntry,
   type RequestState,
   requestState,
+  sizeOf,
   type Timeline,
   type UserNumber,
 } from '@saldo/core'
-import type { EntrySpan, StoredDecision, UserReader } from '../store/store.ts'
+import type { EntrySpan, RequestRecord, StoredDecision, UserReader } from '../store/store.ts'
 import { dateSpan } from '../store/stored-records.ts'
 import type { TeamStore } from '../store/team/team-store.ts'
+import { mapInSlices } from '../time-slice.ts'
 import { memberDatesByCompany } from './member-rules.ts'
 import { requestDigest } from './request-digest.ts'
 
 /** The most requests of a user that are read at once, those of the latest dates. */
 const MAX_REQUESTS = 500
 
+/** The part of a request that lists, facts and the vacation account have: with all of them, hundreds have megabytes. */
+export type ListedRequest = AskingRequest & Pick<RequestEntry, 'planned' | 'substitute' | 'created_at'>
+
 /** A request with its state under the policy of the company to which it was made. */
 export interface RequestWithState {
-  request: RequestEntry
+  request: ListedRequest
+  /** The kinds of absence that it would make, also by its changes. */
+  kinds: ReturnType<typeof kindsAsked>
   /** That company; undefined if there is none, as before joining one (D26.17). */
   company: number | undefined
   digest: string
@@ -43,19 +51,26 @@ export async function readRequests(
   span: EntrySpan = dateSpan(allDates),
   limit = MAX_REQUESTS,
 ): Promise<RequestWithState[]> {
-  const requests = await reader.requests(span, limit)
-  if (requests.length === 0) return []
   const companies = await companiesOf(reader.team, user, dateAt(timeline, nowMs))
   const decisionsByRequest = Map.groupBy(await reader.decisions(), ({ request }) => request)
-  return requests.map(({ id, fields }) => {
+  const withState = ({ id, fields }: RequestRecord): RequestWithState => {
     const to = companies.find(({ memberDates }) => isToCompany(fields, timeline, memberDates))
     const all = decisionsByRequest.get(id) ?? []
     const decisions = to ? all.filter(({ company }) => company === to.company) : all
     const digest = requestDigest(fields)
-    const isTwoStage = to !== undefined && hasSecondStage(kindsAsked(fields), to.policy)
+    const kinds = kindsAsked(fields)
+    const isTwoStage = to !== undefined && hasSecondStage(kinds, to.policy)
     const state = requestState(digest, decisions, { hasSecondStage: isTwoStage })
-    return { request: fields, company: to?.company, digest, decisions, state }
-  })
+    return { request: listedRequest(fields), kinds, company: to?.company, digest, decisions, state }
+  }
+  const found: RequestWithState[] = []
+  for await (const piece of reader.requests(span, limit)) found.push(...(await mapInSlices(piece, withState)))
+  return found
+}
+
+function listedRequest(request: RequestEntry): ListedRequest {
+  const { id, asks, absence, date, last_date, planned, substitute, created_at } = request
+  return { ...{ id, asks, absence, date, last_date, planned, substitute, created_at }, ...sizeOf(request) }
 }
 
 /** True if a request was made to the company of which its user is or was a member on some dates (D26.17). */

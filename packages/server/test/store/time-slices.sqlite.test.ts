@@ -4,6 +4,7 @@ import { accountProposals } from '../../src/account/proposals.ts'
 import { vacationAccount } from '../../src/account/vacation.ts'
 import { sqlRecordStore } from '../../src/store/records/sql-store.ts'
 import { deleteUser } from '../../src/store/users/user-rows.ts'
+import { readRequests } from '../../src/team/waiting.ts'
 import { mapInSlices } from '../../src/time-slice.ts'
 import { newId, resourceOf } from '../http/resources.ts'
 import { notingStatements } from './statements.ts'
@@ -88,6 +89,26 @@ test('[D1.37] large settings rows are read a few at a time, and of adjustments o
   expect(settings.turns - few.turns).toBeGreaterThan(50)
   expect(settings.bodies - few.bodies).toBe(6)
   expect(adjustments.bodies).toBe(few.bodies)
+})
+
+test('[D1.37] hundreds of requests are read a few at a time, and others go first between two of them', async () => {
+  const { records, users } = await openTemporary()
+  const at = '2026-02-02T12:00:00.000Z'
+  const asked = { kind: 'request', asks: 'absence', absence: 'vacation', day_share: 1, amount_ms: null }
+  const dates = { date: '2026-03-02', last_date: '2026-03-03', planned: false, substitute: null, changes: null }
+  const read = async (count: number) => {
+    const added = await users.add({ email: `${count}@example.com`, passwordHash: 'none', at })
+    const { user } = added as { user: UserNumber }
+    const rows = Array.from({ length: count }, () => {
+      const id = newId()
+      const fields = { id, ...asked, ...dates, note: '', created_at: at, updated_at: at }
+      return { kind: 'entries', id, updatedAt: at, deleted: false, fields, claims: {} }
+    })
+    await records.write(user, (writer) => writer.put(rows as never))
+    const asking = { user, timeline: [], nowMs: Date.parse(at) }
+    return turnsDuring(() => records.read(user, (reader) => readRequests(reader, asking)))
+  }
+  expect((await read(100)) - (await read(1))).toBeGreaterThan(15)
 })
 
 function rowsOf(count: number) {

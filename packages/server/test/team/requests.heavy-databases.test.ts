@@ -418,3 +418,21 @@ test('[D26.11] before asking, a person sees days, vacation, who is away, staffin
   expect((await anna.call('POST', '/api/team/requests/preview', { json: { kind: 'work' } })).status).toBe(422)
   expect((await anna.call('GET', '/api/team/requests/mine')).body.items).toEqual([])
 })
+
+test('[D26.14] the requests of a user have a limit together, below which any can be changed and deleted', async () => {
+  const { anna } = await start()
+  const large = { ...asked, asks: 'change', absence: null, changes: [{ x: 'x'.repeat(60_000) }] }
+  const ids: string[] = []
+  for (let index = 0; index < 69; index += 1) ids.push(await ask(anna.call, large))
+  const post = (content: object) => anna.call('POST', '/api/entries', { json: { id: newId(), ...content } })
+  const refused = await post(large)
+  expect([refused.status, refused.body.code, refused.body.errors[0].detail]).toEqual([
+    422,
+    'invalid_record',
+    'must not be beyond 4194304 characters of all requests: delete some first',
+  ])
+  expect((await anna.call('PUT', `/api/entries/${ids[0]}`, { json: asked })).status).toBe(200)
+  expect((await post(large)).status).toBe(201)
+  expect((await anna.call('DELETE', `/api/entries/${ids[1]}`)).status).toBe(204)
+  expect((await own(anna.call, ids[2] ?? '')).state).toBe('waiting')
+})

@@ -95,6 +95,8 @@ export async function findCounter(sql: SqlReader, user: UserNumber, lock: string
 const ENTRIES_PER_READ = 2_000
 /** The same of deltas. */
 const DELTAS_PER_READ = 2_000
+/** The same of requests: the largest have a megabyte. */
+const REQUESTS_PER_READ = 20
 const BEFORE_ALL: TimeKey = { startsMs: Number.MIN_SAFE_INTEGER, id: '' as RecordId }
 
 export type Page = { after?: TimeKey | undefined; limit?: number }
@@ -208,16 +210,34 @@ export class SqlUserReader implements UserReader {
     }
   }
 
-  async requests({ from, to }: EntrySpan, limit: number): Promise<RequestRecord[]> {
-    const rows = await this.query<RecordRow<'entries'>>(
+  async *requests({ from, to }: EntrySpan, limit: number): AsyncGenerator<RequestRecord[]> {
+    // The latest first, and those of one date by their ids.
+    let after: TimeKey = { startsMs: Number.MAX_SAFE_INTEGER, id: '' as RecordId }
+    for (let left = limit; left > 0; left -= REQUESTS_PER_READ) {
+      const count = Math.min(left, REQUESTS_PER_READ)
+      const rows = await this.query<RecordRow<'entries'> & { starts_ms: EpochMs }>(
+        'entries',
+        `SELECT ${COLUMNS}, starts_ms FROM records
+         WHERE user_id = $1 AND kind = 'entries' AND deleted = 0 AND brief = '${REQUEST}'
+           AND starts_ms >= $2 AND starts_ms < $3 AND (starts_ms < $4 OR starts_ms = $4 AND id > $5)
+         ORDER BY starts_ms DESC, id LIMIT $6`,
+        [this.user, from, to, after.startsMs, after.id, count],
+      )
+      yield rows.map(storedRecord).filter(isLive).filter(isOfRequest)
+      const last = rows.at(-1)
+      if (!last || rows.length < count) return
+      after = { startsMs: last.starts_ms, id: last.id }
+    }
+  }
+
+  async requestCharacters(): Promise<number> {
+    const [row] = await this.query<{ n: number }>(
       'entries',
-      `SELECT ${COLUMNS} FROM records
-       WHERE user_id = $1 AND kind = 'entries' AND deleted = 0 AND brief = '${REQUEST}'
-         AND starts_ms >= $2 AND starts_ms < $3
-       ORDER BY starts_ms DESC, id LIMIT $4`,
-      [this.user, from, to, limit],
+      `SELECT CAST(COALESCE(SUM(LENGTH(body)), 0) AS BIGINT) AS n FROM records
+       WHERE user_id = $1 AND kind = 'entries' AND deleted = 0 AND brief = '${REQUEST}'`,
+      [this.user],
     )
-    return rows.map(storedRecord).filter(isLive).filter(isOfRequest)
+    return row?.n ?? 0
   }
 
   async settingsRows(): Promise<HolidaySettings[]> {

@@ -8,3 +8,6 @@ export interface StoredFacts extends TeamFacts {
   version: number
   timeZone: ZoneName
 }
+
+/** The part of facts that says what date it is for a user, and whether they are away. */
+export type Presence = Pick<StoredFacts, 'user' | 'timeZone' | 'absences'>

@@ -21,7 +21,7 @@ import { mapInSlices } from '../../time-slice.ts'
 import { readColumn } from '../json-columns.ts'
 import type { SqlReader } from '../sql.ts'
 import { HAS_KEY } from '../users/user-rows.ts'
-import type { StoredFacts } from './team-facts.ts'
+import type { Presence, StoredFacts } from './team-facts.ts'
 import type { StoredTrailRow } from './trail-rows.ts'
 
 /** A source of snapshots: a database engine, or one open transaction (`inTransaction`). */
@@ -438,7 +438,7 @@ export class TeamStore {
     return new Map(rows.map(({ groupId, ...changes }) => [groupId, changes]))
   }
 
-  /** Returns the facts of users, by one statement. Whoever has none yet is left out. */
+  /** Returns the facts of users, by one statement, in slices. Whoever has none yet is left out. */
   async facts(users: readonly UserNumber[]): Promise<Map<UserNumber, StoredFacts>> {
     if (users.length === 0) return new Map()
     type Row = Omit<StoredFacts, 'absences' | 'requests'> & { absences: string; requests: string }
@@ -449,12 +449,28 @@ export class TeamStore {
         [users.map(String)],
       ),
     )
-    return new Map(
-      rows.map(({ absences, requests, ...row }) => [
-        row.user,
-        { ...row, absences: readColumn('absences', absences), requests: readColumn('requests', requests) },
-      ]),
+    const facts = await mapInSlices(rows, ({ absences, requests, ...row }) => ({
+      ...row,
+      absences: readColumn('absences', absences),
+      requests: readColumn('requests', requests),
+    }))
+    return new Map(facts.map((own) => [own.user, own]))
+  }
+
+  /** Returns the facts on which roles depend, without requests, which can be large. Whoever has none yet is left out. */
+  async presences(users: readonly UserNumber[]): Promise<Map<UserNumber, Presence>> {
+    if (users.length === 0) return new Map()
+    const rows = await this.#source.read((sql) =>
+      sql.all<{ user: UserNumber; timeZone: ZoneName; absences: string }>(
+        `SELECT user_id AS "user", time_zone AS "timeZone", absences FROM team_facts WHERE user_id IN ${usersIn(sql)}`,
+        [users.map(String)],
+      ),
     )
+    const presences = await mapInSlices(rows, ({ absences, ...row }) => ({
+      ...row,
+      absences: readColumn('absences', absences),
+    }))
+    return new Map(presences.map((own) => [own.user, own]))
   }
 
   /** Returns the part of the facts of users that the board shows, by one statement. */

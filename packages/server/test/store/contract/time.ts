@@ -220,9 +220,20 @@ export function timeContract(contract: Contract): void {
       entry('work', utcMidnight('2026-03-02'), utcMidnight('2026-03-02') + gridMs),
     )
     const march = dateSpan({ from: '2026-03-01', to: '2026-03-31' })
-    const requests = (limit: number) => contract.read(user, (reader) => reader.requests(march, limit))
+    const requests = async (limit: number) =>
+      (await contract.read(user, (reader) => Array.fromAsync(reader.requests(march, limit)))).flat()
     expect(idsOf(await requests(9))).toEqual(['asked later', 'asked'])
     expect(idsOf(await requests(1))).toEqual(['asked later'])
+    const many = Array.from({ length: 30 }, (_, index) => requestOn(`many ${index + 10}`, '2026-03-04'))
+    await contract.put(user, ...many)
+    const pieces = await contract.read(user, (reader) => Array.fromAsync(reader.requests(march, 25)))
+    expect(pieces.map((piece) => piece.length)).toEqual([20, 5])
+    expect(idsOf(pieces.flat())).toEqual([
+      'asked later',
+      ...Array.from({ length: 24 }, (_, index) => `many ${index + 10}`),
+    ])
+    const characters = await contract.read(user, (reader) => reader.requestCharacters())
+    expect(characters).toBeGreaterThan(33 * 100)
     const read = await contract.read(user, (reader) => reader.accountEntries(march))
     expect(read.map(({ id }) => nameOf(id))).toEqual(['work'])
     const on = dateSpan({ from: '2026-03-10', to: '2026-03-10' })
