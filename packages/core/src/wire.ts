@@ -211,7 +211,7 @@ function checkChange(input: unknown, device: string | undefined): Checked<Change
 }
 
 /** Returns the id in a change that may be invalid, null if it has none that a response can echo. */
-function idInChange(input: unknown): string | null {
+export function idInChange(input: unknown): string | null {
   if (!isJsonObject(input)) return null
   return toEcho(input.op !== 'delete' && isJsonObject(input.record) ? input.record.id : input.id)
 }

@@ -136,11 +136,8 @@ test('[D25.4] shared dates are those on which both are members of the same group
 })
 
 test('[D30.8] each date is looked at once, however many requests have it', () => {
-  const id = ID
-  const asks = { asks: 'absence', absence: 'vacation', kinds: [], askedAt: '2026-11-01T08:00:00.000Z' } as const
-  const requests = Array.from({ length: 200 }, () => ({
-    ...{ ...asks, id, digest: '', substitute: null, ...december, days: [december], isPlanned: true },
-  }))
+  const ofDecember = facts.requests.map((request) => ({ ...request, days: [december] }))
+  const requests = Array.from({ length: 200 }, () => ofDecember).flat()
   let looks = 0
   const viewer: Viewer = {
     ...colleague,

@@ -8,7 +8,9 @@ import {
   datesOfMonth,
   type EpochMs,
   type HolidaySettings,
+  idInChange,
   intersections,
+  isJsonObject,
   isManaged,
   isOfAbsence,
   type LocalDate,
@@ -17,14 +19,14 @@ import {
   type Month,
   monthsIn,
   needsApproval,
-  parseChange,
   type RecordId,
   type RecordState,
   touchedDates,
   trailedChange,
   utcDate,
 } from '@saldo/core'
-import { type Proposal, recordKeyOf, type UserReader } from '../store/store.ts'
+import { type Proposal, type RecordKey, recordKeyOf, type UserReader } from '../store/store.ts'
+import { mapInSlices } from '../time-slice.ts'
 import type { Rejection } from './limits.ts'
 
 /** Own changes of dates further back than this are in the trail (D29.2). */
@@ -68,7 +70,7 @@ export class CompanyLimits {
     const rules = await reader.memberRules()
     if (!rules) return undefined
     const { hasHrChanges } = await reader.trailHead()
-    const hrChanges = hasHrChanges ? changesByRecord(await reader.proposals()) : new Map<string, Proposal>()
+    const hrChanges = hasHrChanges ? await changesByRecord(await reader.proposals()) : new Map<string, Proposal>()
     const quietFrom = quietDate(await reader.lastMemberMonth(), nowMs)
     const isQuiet = (change: Change) => isQuietChange(change, stateBefore(change), quietFrom)
     if (changes.every(isQuiet)) {
@@ -119,19 +121,22 @@ export class CompanyLimits {
   }
 }
 
-/** Returns the last change of HR to each record, by when it was made: proposals are accepted in any order. */
-function changesByRecord(proposals: readonly Proposal[]): Map<string, Proposal> {
+/**
+ * Returns the last change of HR to each record, by when it was made: proposals are accepted in any order. They were
+ * valid when they were made, so that their keys are all that each write reads of tens of thousands.
+ */
+async function changesByRecord(proposals: readonly Proposal[]): Promise<Map<string, Proposal>> {
   const madeAt = ({ answeredAt, at }: Proposal) => answeredAt ?? at
   const made = proposals
     .filter(({ state }) => state === 'applied' || state === 'accepted')
     .toSorted((a, b) => (madeAt(a) < madeAt(b) ? -1 : 1))
-  const keyed = made.flatMap((proposal) =>
-    proposal.changes.flatMap((change) => {
-      const parsed = parseChange(change)
-      return parsed.outcome === 'valid' ? [[recordKeyOf(parsed.change), proposal] as const] : []
+  const keyed = await mapInSlices(made, (proposal) =>
+    proposal.changes.map((change) => {
+      const kind = isJsonObject(change) ? String(change.kind) : ''
+      return [recordKeyOf({ kind, id: idInChange(change) ?? '' } as RecordKey), proposal] as const
     }),
   )
-  return new Map(keyed)
+  return new Map(keyed.flat())
 }
 
 /** Returns the dates that changes touch, one after another, by the settings that are stored before them. */

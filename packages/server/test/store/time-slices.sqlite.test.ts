@@ -1,9 +1,11 @@
-import type { UserNumber } from '@saldo/core'
+import type { Change, UserNumber } from '@saldo/core'
 import { afterEach, expect, test, vi } from 'vitest'
 import { accountProposals } from '../../src/account/proposals.ts'
 import { vacationAccount } from '../../src/account/vacation.ts'
 import { sqlRecordStore } from '../../src/store/records/sql-store.ts'
+import type { Proposal } from '../../src/store/store.ts'
 import { deleteUser } from '../../src/store/users/user-rows.ts'
+import { applyChanges } from '../../src/sync/apply-changes.ts'
 import { readRequests } from '../../src/team/waiting.ts'
 import { mapInSlices } from '../../src/time-slice.ts'
 import { newId, resourceOf } from '../http/resources.ts'
@@ -109,6 +111,30 @@ test('[D1.37] hundreds of requests are read a few at a time, and others go first
     return turnsDuring(() => records.read(user, (reader) => readRequests(reader, asking)))
   }
   expect((await read(100)) - (await read(1))).toBeGreaterThan(15)
+})
+
+test('[D1.37] [D28.5] a write lets others go first while it looks for what HR has changed', async () => {
+  const { records, users } = await openTemporary()
+  const at = '2026-02-02T12:00:00.000Z'
+  const write = async (count: number) => {
+    const added = await users.add({ email: `${count}@example.com`, passwordHash: 'none', at })
+    const { user } = added as { user: UserNumber }
+    const { content } = resourceOf('entries')
+    const deletion = () => ({ kind: 'entries', op: 'delete', id: newId(), updated_at: at })
+    const made = { company: 1, by: user, at, reason: 'a mistake', state: 'applied', answeredAt: null } as const
+    await records.write(user, async (writer) => {
+      await writer.putMemberRules({ company: 1, dates: [], versions: [] })
+      await writer.noteHrChanges()
+      for (let index = 0; index < count; index += 1) {
+        const proposal = { ...made, id: newId(), changes: [deletion(), deletion()], overriddenAt: null }
+        await writer.putProposal(proposal as Proposal)
+      }
+    })
+    const change = { kind: 'entries', id: newId(), content: { ...content, note: '' }, updatedAt: null } as Change
+    const context = { user, nowMs: Date.parse(at), quotaBytes: Number.POSITIVE_INFINITY }
+    return turnsDuring(() => records.write(user, (writer) => applyChanges(writer, [change], context)))
+  }
+  expect((await write(100)) - (await write(1))).toBeGreaterThan(15)
 })
 
 function rowsOf(count: number) {

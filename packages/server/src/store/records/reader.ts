@@ -16,6 +16,7 @@ import {
   type UserNumber,
   utcDate,
 } from '@saldo/core'
+import { mapInSlices } from '../../time-slice.ts'
 import { readColumn } from '../json-columns.ts'
 import { lastMemberMonth, readMemberMonths } from '../member-months.ts'
 import type { SqlParam, SqlReader } from '../sql.ts'
@@ -412,7 +413,7 @@ export class SqlUserReader implements UserReader {
        FROM proposals WHERE user_id = $1 ORDER BY proposed_at, id`,
       [this.user],
     )
-    return rows.map(({ changes, ...row }) => ({ ...row, changes: readColumn('changes', changes) }))
+    return mapInSlices(rows, ({ changes, ...row }) => ({ ...row, changes: readColumn('changes', changes) }))
   }
 
   async jobs(): Promise<Job[]> {
