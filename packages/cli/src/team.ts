@@ -12,7 +12,7 @@ export function listCompanies(options: { json?: true }): Promise<void> {
     for (const { companyId, companyName } of await companies.store.companies()) {
       const memberships = await companies.store.memberships(companyId)
       const users = new Set<UserNumber>(memberships.flatMap(({ user, acceptedOn }) => (acceptedOn ? user : [])))
-      const people = await companies.store.names(await companies.hrs(companyId))
+      const people = await companies.store.names(await companies.hrs(companyId), companyId)
       const hr = [...people.values()].map(({ email }) => email)
       rows.push({ number: companyId, name: companyName, members: users.size, hr })
     }
@@ -52,7 +52,7 @@ export function verifyTrails(email: string | undefined): Promise<void> {
   return withDatabase(async ({ stores, companies }) => {
     const trails = new AccountTrails({ records: stores.records, team: companies.store, clock: systemClock })
     const users = email === undefined ? await allMembers(companies) : [await userOf(stores, email)]
-    const names = await companies.store.names([...users])
+    const names = await companies.store.names([...users], null)
     const faults: string[] = []
     for (const user of users) {
       const fault = await trails.verify(user)

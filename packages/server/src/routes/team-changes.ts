@@ -145,7 +145,10 @@ export function teamChangeRoutes(services: RouteContext): Route[] {
       handle: async ({ identity }) => {
         const { companyId } = await requireTeam(services, identity, ['hr'])
         const leave = standingLeave(await team.leaveTrail(companyId))
-        const names = await team.names(leave.flatMap(({ actor }) => actor ?? []))
+        const names = await team.names(
+          leave.flatMap(({ actor }) => actor ?? []),
+          companyId,
+        )
         const items = leave.map(({ actor, ...row }) => {
           return { ...row, by: actor === null ? null : { user_id: actor, name: names.get(actor)?.name ?? '' } }
         })

@@ -148,6 +148,9 @@ export interface LockedSheet {
   at: Instant
 }
 
+/** A row of the trail of an account, with the company for which it was written. */
+export type StoredTrailEntry = AccountTrailEntry & { company: number }
+
 /** An event for a trail; its number, time and hash come with the row. */
 export type TrailEvent = Pick<AccountTrailEntry, 'actor' | 'kind' | 'data'>
 
@@ -261,7 +264,7 @@ export interface UserReader {
   /** Returns the last stored sheet of each month, or of one, the earliest first. */
   lastSheets(month?: Month): Promise<LockedSheet[]>
   /** Returns rows of the user's trail with greater numbers than `after`, in order, at most `limit`; of one company. */
-  trailRows(after: number, limit: number, company?: number): Promise<AccountTrailEntry[]>
+  trailRows(after: number, limit: number, company?: number): Promise<StoredTrailEntry[]>
   /** Returns the last row of the trail, read with the counter. */
   trailHead(): Promise<TrailHead>
   remarks(): Promise<Remark[]>

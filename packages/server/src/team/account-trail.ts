@@ -15,7 +15,7 @@ import {
   visibleDates,
 } from '@saldo/core'
 import { ProblemError } from '../http/problem.ts'
-import { type RecordStore, UnknownUserError, type UserReader } from '../store/store.ts'
+import { type RecordStore, type StoredTrailEntry, UnknownUserError, type UserReader } from '../store/store.ts'
 import type { TeamStore } from '../store/team/team-store.ts'
 import { Deciding } from './deciding.ts'
 import { noteLook } from './looks.ts'
@@ -106,8 +106,8 @@ async function rowsSeen(
   { companyId, memberDates }: { companyId: number; memberDates: readonly DateRange[] },
   after: number,
   limit: number,
-): Promise<AccountTrailEntry[]> {
-  const seen: AccountTrailEntry[] = []
+): Promise<StoredTrailEntry[]> {
+  const seen: StoredTrailEntry[] = []
   for (let last = after; seen.length < limit; ) {
     const rows = await reader.trailRows(last, ROWS_AT_ONCE, companyId)
     seen.push(...rows.filter((row) => isRowOfMembership(row, memberDates)))
@@ -129,11 +129,15 @@ async function trailPage(reader: UserReader, after: number): Promise<AccountTrai
 }
 
 /** Returns rows as they are read: with the names of who did it, and without what chains them in the store. */
-async function namedRows<R extends AccountTrailContent & { previous: string }>(reader: UserReader, rows: readonly R[]) {
-  const names = await reader.team.names([...new Set(rows.flatMap(({ actor }) => actor ?? []))])
-  return rows.map(({ actor, previous: _previous, ...row }) => ({
+async function namedRows<R extends AccountTrailContent & { previous: string; company: number }>(
+  reader: UserReader,
+  rows: readonly R[],
+) {
+  const actors = rows.flatMap(({ actor: user, company }) => (user === null ? [] : { user, company }))
+  const nameIn = await reader.team.namesIn(actors)
+  return rows.map(({ actor, company, previous: _previous, ...row }) => ({
     ...row,
-    actor: actor === null ? null : { user_id: actor, name: names.get(actor)?.name ?? '' },
+    actor: actor === null ? null : { user_id: actor, name: nameIn(actor, company) },
   }))
 }
 

@@ -40,7 +40,7 @@ export class TeamAnnouncements {
     if (!mailer?.isOn || news.length === 0) return
     const newsByUser = await this.#newsByUser(companyId, news)
     const named = news.flatMap(({ user }) => user ?? [])
-    const [people, strong] = [await this.#store.names(named), await this.#store.strongOf(named)]
+    const [people, strong] = [await this.#store.names(named, companyId), await this.#store.strongOf(named)]
     const hrs = hrsOn(await this.#store.grants(companyId), dateInZone(this.#options.clock.now(), 'UTC'))
     const sentenceTo = (reader: UserNumber, each: TeamNews): TeamSentence => {
       if (each.what === 'membership_offered') {

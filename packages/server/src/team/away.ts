@@ -60,7 +60,8 @@ export async function readAway(
     { ids: ids.filter((id) => covered.has(id)), dates: range },
     { ids: ids.filter((id) => !covered.has(id)), dates: datesForColleagues(range.from, ownToday) },
   ]
-  const found = ids.length === 0 ? [] : await store.members(groups, { after, limit: TEAM_PAGE + 1 })
+  const found =
+    ids.length === 0 ? [] : await store.members(groups, { companyId: company.companyId, after, limit: TEAM_PAGE + 1 })
   const people = found.slice(0, TEAM_PAGE)
   const users = people.map((person) => person.user)
   const membershipsByUser = Map.groupBy(await store.memberships(users), (membership) => membership.user)

@@ -51,7 +51,7 @@ export async function readBoard(
   const asked = covered.find(({ id }) => id === groupId)
   const groups = covered.filter(({ path }) => groupId === undefined || (asked && isWithin(path, asked.path)))
   const ids = groups.map(({ id }) => id)
-  const page = { after, limit: TEAM_PAGE + 1 }
+  const page = { companyId: company.companyId, after, limit: TEAM_PAGE + 1 }
   const found = ids.length === 0 ? [] : await store.members([{ ids, dates: datesOfMonth(month) }], page)
   const people = found.slice(0, TEAM_PAGE)
   const users = people.map((person) => person.user)

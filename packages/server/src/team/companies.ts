@@ -68,7 +68,7 @@ export class Companies {
 
   /** True if what a company offers to the address of a user is theirs: nobody else reads or answers it (D24.23). */
   async isProven(user: UserNumber, store = this.store): Promise<boolean> {
-    return !this.asksForProof || (await store.names([user])).get(user)?.isConfirmed === true
+    return !this.asksForProof || (await store.names([user], null)).get(user)?.isConfirmed === true
   }
 
   /** Returns the company of which a user reads something, as a member, with a role, or by an offer. */
@@ -177,7 +177,7 @@ export class Companies {
       if (!(await writer.store.isAdmin(by))) throw new TeamAccessError('no_role')
       const user = await writer.lockUserByEmail(hr)
       if (user === undefined || user === 'inactive') return { outcome: 'no_user' }
-      if (this.asksForProof && !(await writer.store.names([user])).get(user)?.isConfirmed) {
+      if (this.asksForProof && !(await writer.store.names([user], null)).get(user)?.isConfirmed) {
         return { outcome: 'unconfirmed' }
       }
       if (await writer.hasShownLink(user)) return { outcome: 'link_shown' }

@@ -153,8 +153,11 @@ export async function decideRequest(
   return { state: newState, decisions: after, request, isNew: true }
 }
 
-async function alreadyDecided({ team }: UserReader, { by, outcome, at }: StoredDecision): Promise<ProblemError> {
-  const name = (await team.names([by])).get(by)?.name ?? 'Somebody'
+async function alreadyDecided(
+  { team }: UserReader,
+  { by, company, outcome, at }: StoredDecision,
+): Promise<ProblemError> {
+  const name = (await team.names([by], company)).get(by)?.name ?? 'Somebody'
   return new ProblemError('conflict', `${name} has ${outcome} this request already, at ${at}.`)
 }
 

@@ -81,9 +81,9 @@ export class HrChanges {
       else await writer.addTrail(companyId, [{ actor, kind: 'change_proposed', data: { id, reason } }])
       return { proposal, isNew: true }
     })
-    const names = await this.#team.names([written.proposal.by])
-    const row = proposalRow(written.proposal, names)
-    return { row, company, actorName: names.get(actor)?.name ?? '', isNew: written.isNew }
+    const nameIn = await this.#team.namesIn([written.proposal].map(maker))
+    const row = proposalRow(written.proposal, nameIn)
+    return { row, company, actorName: nameIn(actor, companyId), isNew: written.isNew }
   }
 
   /** Returns the open points of a member on their exit date (D31.5). Throws 404 for whoever is not HR, and 409. */
@@ -132,8 +132,8 @@ export class HrChanges {
     return this.#write(owner, async (writer) => {
       await requireHrOf(writer, { actor, owner, companyId }, nowMs)
       const proposals = await proposalsOf(writer, owner, { company: companyId, nowMs })
-      const names = await writer.team.names([...new Set(proposals.map(({ by }) => by))])
-      return proposals.map((proposal) => proposalRow(proposal, names)).reverse()
+      const nameIn = await writer.team.namesIn(proposals.map(maker))
+      return proposals.map((proposal) => proposalRow(proposal, nameIn)).reverse()
     })
   }
 
@@ -147,8 +147,8 @@ export class HrChanges {
       const present = new Set(ofCompany.map(({ id }) => id))
       return all.filter(({ id, state }) => state !== 'waiting' || present.has(id))
     })
-    const names = await this.#team.names([...new Set(proposals.map(({ by }) => by))])
-    return proposals.map((proposal) => proposalRow(proposal, names)).reverse()
+    const nameIn = await this.#team.namesIn(proposals.map(maker))
+    return proposals.map((proposal) => proposalRow(proposal, nameIn)).reverse()
   }
 
   /**
@@ -204,11 +204,15 @@ export class HrChanges {
   }
 }
 
+function maker({ by: user, company }: Proposal) {
+  return { user, company }
+}
+
 function proposalRow(
-  { id, by, at, reason, changes, state, answeredAt, overriddenAt }: Proposal,
-  names: ReadonlyMap<UserNumber, { name: string }>,
+  { id, company, by, at, reason, changes, state, answeredAt, overriddenAt }: Proposal,
+  nameIn: (user: UserNumber, company: number) => string,
 ): ProposalRow {
-  const person = { user_id: by, name: names.get(by)?.name ?? '' }
+  const person = { user_id: by, name: nameIn(by, company) }
   return { id, by: person, at, reason, changes, state, answered_at: answeredAt, overridden_at: overriddenAt }
 }
 

@@ -105,7 +105,7 @@ async function waitingNews(
   ]
   if (all.length === 0) return []
   const listed = all.slice(0, MAX_LISTED)
-  const names = await reader.team.names([...new Set(listed.map((each) => each.user))])
+  const names = await reader.team.names([...new Set(listed.map((each) => each.user))], companyId)
   const more = all.length - listed.length
   return [
     ...(own.length > 0 ? [{ what: 'requests_wait', count: own.length } as const] : []),

@@ -110,7 +110,7 @@ export async function lockMonth(
   const closed = await sheetToLock(writer, month, { user: owner, nowMs })
   if (closed.outcome === 'conflict') return closed
   const [at, { sheet }] = [instantOf(nowMs), closed]
-  const name = (await writer.team.names([owner])).get(owner)?.name ?? ''
+  const name = (await writer.team.names([owner], company)).get(owner)?.name ?? ''
   await writer.putSheet({ company, name, sheet, by: actor, at })
   await writer.putMonth({ month, company, state: 'locked', by: actor, at, reason: null })
   await writer.addTrail(company, [{ actor, kind: 'month_locked', data: { month, check_code: sheet.check_code } }])

@@ -40,7 +40,7 @@ import {
   type UserReader,
   type UserWriter,
 } from '../store/store.ts'
-import { type NamedUser, TeamStore } from '../store/team/team-store.ts'
+import { TeamStore } from '../store/team/team-store.ts'
 import { Deciding } from './deciding.ts'
 import { noteLook } from './looks.ts'
 import { actOnMonth, companyOfMonth } from './month-states.ts'
@@ -212,9 +212,9 @@ async function monthRows(
   const stored = new Map((await reader.months()).map((row) => [row.month, row]))
   const sheets = new Map(lastSheets.map((row) => [row.sheet.month, row]))
   const carried = await carriedDifferences(reader, stored, sheets)
-  const names = await reader.team.names([...stored.values()].map(({ by }) => by))
+  const nameIn = await reader.team.namesIn([...stored.values()].map(({ by: user, company }) => ({ user, company })))
   const rows = months.map((month) =>
-    monthRow(month, stored.get(month), sheets.get(month), { names, carriedDiffers: carried.has(month) }),
+    monthRow(month, stored.get(month), sheets.get(month), { nameIn, carriedDiffers: carried.has(month) }),
   )
   return rows.reverse()
 }
@@ -223,13 +223,13 @@ function monthRow(
   month: Month,
   stored: StoredMonth | undefined,
   locked: LockedSheet | undefined,
-  { names, carriedDiffers }: { names: ReadonlyMap<UserNumber, NamedUser>; carriedDiffers: boolean },
+  { nameIn, carriedDiffers }: { nameIn: (user: UserNumber, company: number) => string; carriedDiffers: boolean },
 ): MonthRow {
   const isLocked = stored?.state === 'locked'
   return {
     month,
     state: stored?.state ?? 'open',
-    changed_by: stored ? { user_id: stored.by, name: names.get(stored.by)?.name ?? '' } : null,
+    changed_by: stored ? { user_id: stored.by, name: nameIn(stored.by, stored.company) } : null,
     changed_at: stored?.at ?? null,
     reason: stored?.reason ?? null,
     check_code: isLocked ? (locked?.sheet.check_code ?? null) : null,

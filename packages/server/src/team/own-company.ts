@@ -201,7 +201,10 @@ export async function ownVisibility(companies: Companies, user: UserNumber): Pro
       (grant.until === null || grant.until >= today || inForce.has(grant.id)) &&
       paths.some((path) => coversGroup(grant, path)),
   )
-  const people = await store.names(over.map((grant) => grant.user))
+  const people = await store.names(
+    over.map((grant) => grant.user),
+    companyId,
+  )
   const groupIds = [...new Set(own.map(({ groupId }) => groupId))]
   return {
     policy: (await companies.policies(companyId)).policy,

@@ -96,7 +96,7 @@ export class Payroll {
     return this.#driver.read(async (sql) => {
       const store = new TeamStore(inTransaction(sql))
       const company = await store.companyOf(user, this.#clock.now())
-      const person = (await store.names([user])).get(user)
+      const person = (await store.names([user], null)).get(user)
       if (!company || !person) return undefined
       const [own] = await new PayrollReader(sql).personnel(company.companyId, user)
       return personnelRow(person, own)

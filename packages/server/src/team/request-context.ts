@@ -166,7 +166,10 @@ async function othersOf(
   })
   const seen = seenOrNot.filter((one) => one !== undefined)
   const away = seen.filter(({ dates }) => dates.length > 0)
-  const names = await team.names(away.map(({ user }) => user))
+  const names = await team.names(
+    away.map(({ user }) => user),
+    deciding.companyId,
+  )
   const named = away
     .map(({ user, dates }) => ({ user_id: user, name: names.get(user)?.name ?? '', dates }))
     .toSorted((a, b) => a.name.localeCompare(b.name) || a.user_id - b.user_id)

@@ -103,7 +103,8 @@ export class TeamRequests {
       })
       const substitutes = new Set(colleagues.map((membership) => membership.user))
       const by = requests.flatMap(({ decisions }) => decisions.map((decision) => decision.by))
-      const names = await reader.team.names([...new Set([...requests.flatMap(decidersOf), ...by, ...substitutes])])
+      const known = new Set([...requests.flatMap(decidersOf), ...by, ...substitutes])
+      const names = await reader.team.names([...known], companyId)
       const substituteOf = (substitute: UserNumber) =>
         substitutes.has(substitute) ? personOf(substitute, names) : { user_id: substitute, name: '' }
       return requests.map((each): OwnRequest => {
@@ -139,7 +140,7 @@ export class TeamRequests {
     const all = await this.toDecide(viewer, companyId)
     const rest = after ? all.filter((item) => compareAsked(askedKey(item), after) > 0) : all
     const page = rest.slice(0, TEAM_PAGE)
-    const names = await this.#team.names([...new Set(page.map(({ user }) => user))])
+    const names = await this.#team.names([...new Set(page.map(({ user }) => user))], companyId)
     const last = page.at(-1)
     return {
       items: page.map((item) => inboxRow(item, names)),
@@ -156,7 +157,7 @@ export class TeamRequests {
       const { request, digest, decisions, deciding } = opened
       const { asks, absence, date: from, last_date: to, created_at: askedAt } = request
       const stage = stageOf(opened) ?? (opened.state === 'waiting' ? 1 : 2)
-      const names = await reader.team.names([key.owner, ...decisions.map(({ by }) => by)])
+      const names = await reader.team.names([key.owner, ...decisions.map(({ by }) => by)], deciding.companyId)
       const all = await Deciding.read(reader.team, deciding.companyId, nowMs)
       return {
         user: personOf(key.owner, names),
@@ -194,7 +195,7 @@ export class TeamRequests {
         return { decided, days: countDates(plannedDates(await readTimeline(writer), { from, to })) }
       }),
     )
-    const names = await this.#team.names([key.viewer, ...decided.decisions.map(({ by }) => by)])
+    const names = await this.#team.names([key.viewer, ...decided.decisions.map(({ by }) => by)], company.companyId)
     const { date: from, last_date: to } = decided.request
     const outcome = decided.state === 'approved' || decided.state === 'declined' ? decided.state : 'first_stage'
     const person = names.get(key.viewer)?.name ?? ''
@@ -212,7 +213,10 @@ export class TeamRequests {
     const found = asking.flatMap((one) =>
       one.requests.filter(({ substitute }) => substitute === user).map((fact) => ({ owner: one.user, fact })),
     )
-    const names = await this.#team.names(found.map(({ owner }) => owner))
+    const names = await this.#team.names(
+      found.map(({ owner }) => owner),
+      companyId,
+    )
     const answers = await this.#team.answersOf(user)
     return found.map(({ owner, fact: { id, from, to } }) => {
       const answer = answers.find((one) => one.user === owner && one.request === id)?.answer ?? null

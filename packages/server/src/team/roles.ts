@@ -176,7 +176,7 @@ async function refusalOf(
   const own = await writer.store.companyConcerning(user, companies.nowMs())
   // Admins see all accounts; for HR, those outside of the company do not exist.
   const isInside = own ? own.companyId === companyId : isAdmin || grants.some((grant) => grant.user === user)
-  const named = (await writer.store.names([user])).get(user)
+  const named = (await writer.store.names([user], null)).get(user)
   if (!isInside || !named?.isActive) return 'person_missing'
   if (companies.asksForProof && !named.isConfirmed) return 'address_unconfirmed'
   if (standsInFor === null) return undefined

@@ -83,6 +83,37 @@ test('[D24.3] [D25.12] of somebody who has left, the board has the last month an
   }
 })
 
+test('[D24.3] a company goes on naming those who have left as it knew them, wherever they are named', async () => {
+  const made = await startMonths({ hr_changes: 'apply', lock_unsubmitted: true })
+  const { anna, ben, hera, member, company, role } = made
+  const ida = await member('Ida', company)
+  await role(ida.user, 'hr', company.id)
+  await hera.call('POST', `/api/team/members/${ben.user}/changes`, { json: proposalOf('A forgotten entry') })
+  await sheetOf(hera, ben, '2026-10')
+  await submit(ben.call)
+  await act(hera.call, 'return', ben.user, 'A day is missing')
+  await submit(anna.call)
+  await move(made, '2026-10-31')
+  const dates = [{ from: '2026-01-01', to: '2026-10-31' } as const]
+  await made.setRules(anna.user, { company: company.id, dates, versions: [] })
+  await made.run("UPDATE memberships SET until_date = '2026-11-20' WHERE user_id = $1", [hera.user])
+  for (const { call } of [anna, hera]) await call('PATCH', '/api/me', { json: { name: 'Chosen later' } })
+  await act(ida.call, 'lock', anna.user)
+  const paths = [
+    ...['/api/team/board?month=2026-10', '/api/team/away?from=2026-10-01&to=2026-10-31', '/api/team/people'],
+    ...['changes', 'trail', 'months/2026-10'].map((part) => `/api/team/members/${ben.user}/${part}`),
+  ]
+  const texts = [
+    ...(await Promise.all(paths.map(async (path) => (await ida.call('GET', path)).text))),
+    ...(await Promise.all(['proposals', 'trail', 'months'].map((own) => ben.call('GET', `/api/me/${own}`)))).map(
+      ({ text }) => text,
+    ),
+    JSON.stringify(await made.all('SELECT name FROM month_sheets')),
+  ]
+  for (const text of texts) expect(text).toMatch(/Anna|Hera/)
+  expect(texts.join()).not.toContain('Chosen later')
+})
+
 test('[D25.4] colleagues get no names of those who have left their group before', async () => {
   const made = await startMonths()
   const { anna, team, member } = made

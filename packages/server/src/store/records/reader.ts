@@ -1,5 +1,4 @@
 import {
-  type AccountTrailEntry,
   DAY_MS,
   DigestSum,
   type Digests,
@@ -34,6 +33,7 @@ import {
   type StoredDecision,
   type StoredMonth,
   type StoredRecord,
+  type StoredTrailEntry,
   type SubstituteAnswer,
   type TimeKey,
   UnknownUserError,
@@ -388,9 +388,9 @@ export class SqlUserReader implements UserReader {
     return rows.map(({ sheet, ...row }) => ({ ...row, sheet: readColumn('sheet', sheet) }))
   }
 
-  async trailRows(after: number, limit: number, company?: number): Promise<AccountTrailEntry[]> {
-    const rows = await this.#sql.all<Omit<AccountTrailEntry, 'data'> & { data: string }>(
-      `SELECT number, at, actor, kind, data, previous, hash FROM account_trail
+  async trailRows(after: number, limit: number, company?: number): Promise<StoredTrailEntry[]> {
+    const rows = await this.#sql.all<Omit<StoredTrailEntry, 'data'> & { data: string }>(
+      `SELECT number, company_id AS company, at, actor, kind, data, previous, hash FROM account_trail
        WHERE user_id = $1 AND number > $2 AND company_id = COALESCE(CAST($4 AS BIGINT), company_id)
        ORDER BY number LIMIT $3`,
       [this.user, after, limit, company ?? null],

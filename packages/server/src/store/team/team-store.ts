@@ -114,8 +114,8 @@ const ROLE = `team_roles.id, user_id AS "user", role, group_id AS "groupId", pat
 const ROLE_ORDER = 'ORDER BY path, role, from_date, team_roles.id'
 const BELOW = 'path >= $1 AND path < $2'
 /** The name and the address of a user as a company knows them, whose former name is joined. */
-const KNOWN = `COALESCE(former_names.name, CASE WHEN users.name = '' THEN users.email ELSE users.name END) AS name,
-  COALESCE(former_names.email, users.email) AS email`
+const KNOWN_NAME = `COALESCE(former_names.name, CASE WHEN users.name = '' THEN users.email ELSE users.name END)`
+const KNOWN = `${KNOWN_NAME} AS name, COALESCE(former_names.email, users.email) AS email`
 
 /** A membership or role of a user, by which they belong to a company. */
 interface Tie {
@@ -306,9 +306,9 @@ export class TeamStore {
 
   /**
    * Returns the names of users by their numbers; somebody without a name has the address as name. A company gets those
-   * of whoever does not belong to it as it knew them (D24.3).
+   * of whoever does not belong to it as it knew them (D24.3); without one, they are those of the accounts.
    */
-  async names(users: readonly UserNumber[], companyId = 0): Promise<Map<UserNumber, NamedUser>> {
+  async names(users: readonly UserNumber[], companyId: number | null): Promise<Map<UserNumber, NamedUser>> {
     if (users.length === 0) return new Map()
     const rows = await this.#source.read((sql) =>
       sql.all<{ user: UserNumber; name: string; email: string; deactivatedAt: Instant | null; isConfirmed: number }>(
@@ -324,6 +324,17 @@ export class TeamStore {
         { ...row, isActive: deactivatedAt === null, isConfirmed: isConfirmed === 1 },
       ]),
     )
+  }
+
+  /** Returns a look-up of names of users as companies know them. */
+  async namesIn(
+    known: readonly { user: UserNumber; company: number }[],
+  ): Promise<(user: UserNumber, company: number) => string> {
+    const byCompany = new Map<number, ReadonlyMap<UserNumber, NamedUser>>()
+    for (const [company, ofCompany] of Map.groupBy(known, (one) => one.company)) {
+      byCompany.set(company, await this.names([...new Set(ofCompany.map(({ user }) => user))], company))
+    }
+    return (user, company) => byCompany.get(company)?.get(user)?.name ?? ''
   }
 
   /** Returns the users of a company, or of a group and those below, whose name or address has words, by name. */
@@ -389,22 +400,24 @@ export class TeamStore {
 
   /**
    * Returns members of groups by name, then number, at most `limit`: active users with an accepted membership on one of
-   * some dates, which can be others in further groups. A page begins behind the last person of the one before.
+   * some dates, which can be others in further groups. A page begins behind the last person of the one before. Whoever
+   * has left the company has the name that it knew.
    */
   members(
     [groups, further]: readonly [GroupsOnDates, GroupsOnDates?],
-    { after, limit }: { after: MemberKey | undefined; limit: number },
+    { companyId, after, limit }: { companyId: number; after: MemberKey | undefined; limit: number },
   ): Promise<MemberKey[]> {
     const paramsOf = ({ ids, dates }: GroupsOnDates) => [ids.map(String), dates.from, dates.to]
     return this.#source.read((sql) =>
       sql.all<MemberKey>(
-        `SELECT DISTINCT users.id AS "user", CASE WHEN name = '' THEN email ELSE name END AS name
-         FROM memberships JOIN users ON users.id = user_id AND deactivated_at IS NULL
+        `SELECT DISTINCT users.id AS "user", ${KNOWN_NAME} AS name
+         FROM memberships JOIN users ON users.id = memberships.user_id AND deactivated_at IS NULL
+           LEFT JOIN former_names ON former_names.user_id = users.id AND former_names.company_id = $10
          WHERE (group_id IN (SELECT CAST(item AS BIGINT) FROM ${sql.dialect.eachOf('$1')})
                AND (until_date IS NULL OR until_date >= $2) AND from_date <= $3 AND accepted_on <= $3
              OR group_id IN (SELECT CAST(item AS BIGINT) FROM ${sql.dialect.eachOf('$4')})
                AND (until_date IS NULL OR until_date >= $5) AND from_date <= $6 AND accepted_on <= $6)
-           AND (CASE WHEN name = '' THEN email ELSE name END, users.id) > ($7, $8)
+           AND (${KNOWN_NAME}, users.id) > ($7, $8)
          ORDER BY 2, 1 LIMIT $9`,
         [
           ...paramsOf(groups),
@@ -412,6 +425,7 @@ export class TeamStore {
           after?.name ?? '',
           after?.user ?? 0,
           limit,
+          companyId,
         ],
       ),
     )

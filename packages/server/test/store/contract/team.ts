@@ -251,7 +251,7 @@ export function teamContract(contract: Contract): void {
       return rolesInForce(new TeamStore(inTransaction(sql)), id, NOW_MS)
     })
     expect(seen).toEqual([])
-    expect((await store().names([user])).get(user)).toMatchObject({ user, isActive: true })
+    expect((await store().names([user], null)).get(user)).toMatchObject({ user, isActive: true })
     expect(await store().blocks(id)).toEqual([])
   })
 }
