@@ -144,7 +144,7 @@ export function teamChangeRoutes(services: RouteContext): Route[] {
       problems: ['not_found'],
       handle: async ({ identity }) => {
         const { companyId } = await requireTeam(services, identity, ['hr'])
-        const leave = standingLeave(await team.leaveTrail(companyId))
+        const leave = await standingLeave(team.leaveTrail(companyId))
         const names = await team.names(
           leave.flatMap(({ actor }) => actor ?? []),
           companyId,

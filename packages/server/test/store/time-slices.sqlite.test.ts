@@ -4,8 +4,11 @@ import { accountProposals } from '../../src/account/proposals.ts'
 import { vacationAccount } from '../../src/account/vacation.ts'
 import { sqlRecordStore } from '../../src/store/records/sql-store.ts'
 import type { Proposal } from '../../src/store/store.ts'
+import { TeamStore } from '../../src/store/team/team-store.ts'
+import { TeamWriter } from '../../src/store/team/team-writer.ts'
 import { deleteUser } from '../../src/store/users/user-rows.ts'
 import { applyChanges } from '../../src/sync/apply-changes.ts'
+import { standingLeave } from '../../src/team/leave-list.ts'
 import { readRequests } from '../../src/team/waiting.ts'
 import { mapInSlices } from '../../src/time-slice.ts'
 import { newId, resourceOf } from '../http/resources.ts'
@@ -135,6 +138,35 @@ test('[D1.37] [D28.5] a write lets others go first while it looks for what HR ha
     return turnsDuring(() => records.write(user, (writer) => applyChanges(writer, [change], context)))
   }
   expect((await write(100)) - (await write(1))).toBeGreaterThan(15)
+})
+
+test('[D1.37] [D28.7] the list of company leave is read in pieces, and of each the people that are left', async () => {
+  const { driver } = await openTemporary()
+  const at = '2026-02-02T12:00:00.000Z'
+  const company = (name: string) =>
+    driver.write((sql) => {
+      const group = { parent: null, name, seesMembers: true, leastPresent: null, defaults: null }
+      return new TeamWriter(sql, at).addGroup(group)
+    })
+  const leave = { id: newId(), kind: 'paid_other' } as const
+  const read = async (count: number) => {
+    const { id } = await company(String(count))
+    await driver.write(async (sql) => {
+      const writer = new TeamWriter(sql, at)
+      const note = (kind: 'leave_written' | 'leave_removed', users: number[]) =>
+        writer.note(id, null, kind, { from: '2026-12-24', until: '2026-12-31', leave: { ...leave, users } as never })
+      for (let index = 0; index < count; index += 1) await note('leave_written', [1, 2, 3])
+      await note('leave_removed', [2])
+    })
+    let users: readonly number[] = []
+    const turns = await turnsDuring(async () => {
+      const [only] = await standingLeave(new TeamStore(driver).leaveTrail(id))
+      users = only?.users ?? []
+    })
+    expect(users).toEqual([1, 3])
+    return turns
+  }
+  expect((await read(3_000)) - (await read(1))).toBeGreaterThan(2)
 })
 
 function rowsOf(count: number) {

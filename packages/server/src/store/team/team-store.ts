@@ -17,7 +17,7 @@ import type {
   ZoneName,
 } from '@saldo/core'
 import { companyOf, countedHrs, dateInZone, folded, hasWords, lastDateOfRole, lastMemberDate } from '@saldo/core'
-import { mapInSlices } from '../../time-slice.ts'
+import { mapInSlices, TimeSlice } from '../../time-slice.ts'
 import { readColumn } from '../json-columns.ts'
 import type { SqlReader } from '../sql.ts'
 import { HAS_KEY } from '../users/user-rows.ts'
@@ -110,6 +110,8 @@ const ROLE = `team_roles.id, user_id AS "user", role, group_id AS "groupId", pat
   until_date AS until, stands_in_for AS "standsInFor", given_by AS "givenBy", confirmed_at AS "confirmedAt",
   first_confirmed_at AS "firstConfirmedAt", team_roles.created_at AS "createdAt",
   (SELECT deactivated_at FROM users WHERE users.id = team_roles.user_id) AS "deactivatedAt"`
+/** So many rows of a trail are read at once: others are served in between. */
+const ROWS_PER_READ = 200
 /** The order of grants: a page and its repetition have the same. */
 const ROLE_ORDER = 'ORDER BY path, role, from_date, team_roles.id'
 const BELOW = 'path >= $1 AND path < $2'
@@ -374,14 +376,21 @@ export class TeamStore {
     return rows.map(({ data, ...row }) => ({ ...row, data: readColumn('data', data) }))
   }
 
-  /** Returns the rows of a company's trail about company leave, the earliest first. */
-  async leaveTrail(companyId: number): Promise<StoredTrailRow[]> {
-    const rows = await this.#all<Omit<StoredTrailRow, 'data'> & { data: string }>(
-      `SELECT number, at, actor, kind, data FROM team_trail
-       WHERE company_id = $1 AND kind IN ('leave_written', 'leave_removed') ORDER BY number`,
-      [companyId],
-    )
-    return rows.map(({ data, ...row }) => ({ ...row, data: readColumn('data', data) }))
+  /** Yields the rows of a company's trail about company leave, the earliest first, in pieces. */
+  async *leaveTrail(companyId: number): AsyncGenerator<StoredTrailRow[]> {
+    const slice = new TimeSlice()
+    for (let after = 0; ; ) {
+      if (slice.isUsedUp()) await slice.renew()
+      const rows = await this.#all<Omit<StoredTrailRow, 'data'> & { data: string }>(
+        `SELECT number, at, actor, kind, data FROM team_trail
+         WHERE company_id = $1 AND kind IN ('leave_written', 'leave_removed') AND number > $2
+         ORDER BY number LIMIT ${ROWS_PER_READ}`,
+        [companyId, after],
+      )
+      yield rows.map(({ data, ...row }) => ({ ...row, data: readColumn('data', data) }))
+      if (rows.length < ROWS_PER_READ) return
+      after = rows.at(-1)?.number ?? after
+    }
   }
 
   /** Returns those of the users who are active and whom no password signs in by itself (D24.9). */
