@@ -9,6 +9,8 @@ const TO_MANY_PER_HOUR = 60
 const POLICY_POINTS = 6
 /** An address gets so many mails with an invitation again, whoever of the company sends them. */
 const INVITATIONS_AGAIN_PER_HOUR = 3
+/** The mails in an hour to a user about keys that they have made or ended. */
+const OWN_PER_HOUR = 30
 /** The links in a day to other addresses for which a user asks, and those to an unconfirmed one for its user. */
 const LINKS_PER_DAY = 5
 /** The links in an hour to an address, from users whose own it is not. */
@@ -25,6 +27,7 @@ export class MailLimits {
   readonly #roles = new Throttle(TO_MANY_PER_HOUR, HOUR_SECONDS)
   readonly #rules = new Throttle(TO_MANY_PER_HOUR, HOUR_SECONDS)
   readonly #invitationsAgain = new Throttle(INVITATIONS_AGAIN_PER_HOUR, HOUR_SECONDS)
+  readonly #own = new Throttle(OWN_PER_HOUR, HOUR_SECONDS)
   readonly #linksOfUser = new Throttle(LINKS_PER_DAY, DAY_SECONDS)
   readonly #linksToAddress = new Throttle(LINKS_TO_ADDRESS_PER_HOUR, HOUR_SECONDS)
   readonly #confirmations = new Throttle(LINKS_PER_DAY, DAY_SECONDS)
@@ -62,6 +65,16 @@ export class MailLimits {
   /** Counts an invitation that is mailed again; false after too many. */
   allowsInvitationAgain(address: string): Promise<boolean> {
     return this.#invitationsAgain.allows(address)
+  }
+
+  /** Counts a key that a user makes, and gets a mail about. Throws 429 after too many. */
+  takeOwn(user: UserNumber): Promise<void> {
+    return this.#own.take(user)
+  }
+
+  /** Counts a change by which a user ends access, which nothing refuses; false after too many, which mails none. */
+  allowsOwn(user: UserNumber): Promise<boolean> {
+    return this.#own.allows(user)
   }
 
   /** Counts a link to an address that is not the user's. Throws 429 after too many of the user, or to the address. */

@@ -9,7 +9,7 @@ import { HOUR_SECONDS, Throttle } from '../http/throttle.ts'
 import { readAwayForFeed } from '../team/away.ts'
 import { FEED_PATH } from '../users/calendar-feeds.ts'
 import { GivenName } from '../users/credentials.ts'
-import { PasswordOrPasskey, requireProof, requireRoomFor } from './guards.ts'
+import { PasswordOrPasskey, requireProof, requireRoomFor, takeOwnMail } from './guards.ts'
 import type { RouteContext } from './route-context.ts'
 
 /** The reads of a feed in an hour, and of all feeds of a user: whoever has one address leaves some (D15.11). */
@@ -82,6 +82,7 @@ export function feedRoutes(services: RouteContext): Route[] {
         await requireProof(services, identity, proof, headers)
         if (group_id !== null) await readAwayDates(user, group_id)
         requireRoomFor(await feeds.store.list(user), 'calendar feeds')
+        await takeOwnMail(services, user)
         const { feed, path } = await feeds.create(user, name, { absences, work, group_id, language })
         userAccounts.tellOwnChange(user, 'own_feed', headers)
         log.info({ user: nameOf(user) }, 'user created a calendar feed')

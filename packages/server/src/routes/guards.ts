@@ -99,6 +99,14 @@ export function requireRoomFor(existing: readonly unknown[], kind: string): void
   throw new ProblemError('conflict', `You have ${MAX_KEYS} ${kind}. Remove one first.`)
 }
 
+/** Counts the mail to a user about a key that they are about to make. Throws 429 after too many. */
+export async function takeOwnMail(
+  { mailer, mailLimits }: Pick<RouteContext, 'mailer' | 'mailLimits'>,
+  user: UserNumber,
+): Promise<void> {
+  if (mailer.isOn) await mailLimits.takeOwn(user)
+}
+
 export function wrongPassword(): ProblemError {
   return new ProblemError('forbidden', 'The password is wrong.')
 }

@@ -213,7 +213,7 @@ export function meRoutes(services: RouteContext): Route[] {
           if (!cookies) throw wrongPassword()
           return cookies
         })
-        userAccounts.tellOwnChange(user, 'password', headers)
+        if (await mailLimits.allowsOwn(user)) userAccounts.tellOwnChange(user, 'password', headers)
         log.info({ user: nameOf(user) }, 'user changed their password')
         return { status: 204, setCookies }
       },

@@ -4,7 +4,7 @@ import { ProblemError } from '../http/problem.ts'
 import { json, type Route, route } from '../http/route.ts'
 import { GivenName } from '../users/credentials.ts'
 import { CreatedCredential, CreationOptions } from '../users/webauthn-schemas.ts'
-import { Confirmation, endOtherSessions, requireParty, requirePassword, requireRoomFor } from './guards.ts'
+import { Confirmation, endOtherSessions, requireParty, requirePassword, requireRoomFor, takeOwnMail } from './guards.ts'
 import type { RouteContext } from './route-context.ts'
 
 const PATH = '/api/me/passkeys'
@@ -12,7 +12,7 @@ const common = { tag: 'users', access: 'session' } as const
 const IdParam = v.object({ id: Uuid })
 
 export function passkeyRoutes(services: RouteContext): Route[] {
-  const { passkeys, userAccounts, users, log, nameOf } = services
+  const { passkeys, userAccounts, users, mailLimits, log, nameOf } = services
 
   return [
     route({
@@ -38,6 +38,7 @@ export function passkeyRoutes(services: RouteContext): Route[] {
         const party = requireParty(passkeys, headers)
         await requirePassword(services, identity, body.password)
         requireRoomFor(await passkeys.store.list(user), 'passkeys')
+        await takeOwnMail(services, user)
         const found = await users.byId(user)
         return json(200, await passkeys.creationOptions(party, { user, email: found?.email ?? '' }))
       },
@@ -86,7 +87,8 @@ export function passkeyRoutes(services: RouteContext): Route[] {
         if (!(await passkeys.store.remove(identity.user, params.id))) throw noSuchPasskey()
         // Somebody else may have the authenticator and be signed in.
         await endOtherSessions(services, identity)
-        userAccounts.tellOwnChange(identity.user, 'passkey_removed', headers)
+        if (await mailLimits.allowsOwn(identity.user))
+          userAccounts.tellOwnChange(identity.user, 'passkey_removed', headers)
         log.info({ user: nameOf(identity.user) }, 'user removed a passkey')
         return { status: 204 }
       },

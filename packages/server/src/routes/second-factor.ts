@@ -3,7 +3,7 @@ import * as v from 'valibot'
 import { ProblemError } from '../http/problem.ts'
 import { json, type Route, route } from '../http/route.ts'
 import { Code } from '../users/credentials.ts'
-import { Confirmation, endOtherSessions, requirePassword } from './guards.ts'
+import { Confirmation, endOtherSessions, requirePassword, takeOwnMail } from './guards.ts'
 import type { RouteContext } from './route-context.ts'
 
 const PATH = '/api/me/second-factor'
@@ -39,6 +39,7 @@ export function secondFactorRoutes(services: RouteContext): Route[] {
       handle: async ({ identity, body }) => {
         const { user } = identity
         await requirePassword(services, identity, body.password)
+        await takeOwnMail(services, user)
         const found = await users.byId(user)
         const begun = await secondFactor.begin(user, found?.email ?? '')
         if (!begun) throw new ProblemError('conflict', 'The second factor is already on. Turn it off first.')
@@ -74,6 +75,7 @@ export function secondFactorRoutes(services: RouteContext): Route[] {
       handle: async ({ identity, body, headers }) => {
         const { user } = identity
         await requirePassword(services, identity, body.password)
+        await takeOwnMail(services, user)
         const codes = await secondFactor.renewRecoveryCodes(user)
         if (!codes) throw isOff()
         userAccounts.tellOwnChange(user, 'recovery_codes', headers)
@@ -90,6 +92,7 @@ export function secondFactorRoutes(services: RouteContext): Route[] {
       problems: ['not_found'],
       handle: async ({ identity, body, headers }) => {
         await requirePassword(services, identity, body.password)
+        await takeOwnMail(services, identity.user)
         if (!(await secondFactor.store.remove(identity.user))) throw isOff()
         await endOtherSessions(services, identity)
         userAccounts.tellOwnChange(identity.user, 'second_factor_off', headers)

@@ -5,7 +5,7 @@ import { json, type Route, route } from '../http/route.ts'
 import { GivenName } from '../users/credentials.ts'
 import { sessionLimits } from '../users/web-sessions.ts'
 import { numberText } from './collection.ts'
-import { PasswordOrPasskey, requireProof, requireRoomFor } from './guards.ts'
+import { PasswordOrPasskey, requireProof, requireRoomFor, takeOwnMail } from './guards.ts'
 import type { RouteContext } from './route-context.ts'
 
 const common = { tag: 'users', access: 'session' } as const
@@ -74,6 +74,7 @@ export function sessionRoutes(services: RouteContext): Route[] {
         }
         await requireProof(services, identity, proof, headers)
         requireRoomFor(await users.tokens(user), 'tokens')
+        await takeOwnMail(services, user)
         const { token, secret } = await tokens.create(user, name, { scope, expires_at })
         userAccounts.tellOwnChange(user, 'own_token', headers)
         log.info({ user: nameOf(user) }, 'user created a token')

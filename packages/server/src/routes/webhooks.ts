@@ -4,7 +4,7 @@ import { ProblemError } from '../http/problem.ts'
 import { json, type Route, route } from '../http/route.ts'
 import { HOUR_SECONDS, Throttle } from '../http/throttle.ts'
 import { isAllowedUrl } from '../webhooks/addresses.ts'
-import { PasswordOrPasskey, requireProof } from './guards.ts'
+import { PasswordOrPasskey, requireProof, takeOwnMail } from './guards.ts'
 import type { RouteContext } from './route-context.ts'
 import { requireTeam } from './team-query.ts'
 
@@ -59,6 +59,7 @@ export function webhookRoutes(services: RouteContext): Route[] {
         }
         if (events.some(isCompanyEvent)) await requireTeam(services, identity, ['hr'])
         await requireProof(services, identity, proof, headers)
+        await takeOwnMail(services, user)
         const created = await webhooks.create(user, url, [...new Set(events)])
         if (!created) throw new ProblemError('conflict', 'You have five webhooks. Delete one first.')
         userAccounts.tellOwnChange(user, 'own_webhook', headers)

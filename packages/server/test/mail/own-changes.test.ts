@@ -72,6 +72,24 @@ test('[D19.33] [D19.30] who signs up with a stranger’s address sends no mail b
   expect(box.to(STRANGER).map(({ subject }) => subject)).toEqual(['Confirm your e-mail address for Saldo'])
 })
 
+test('[D19.33] a user makes 30 keys an hour that mail them, and what ends access beyond mails nothing', async () => {
+  const { service, admin, box } = await start()
+  const make = () => admin.call('POST', '/api/me/tokens', { json: { ...proof, name: 'cron' } })
+  const change = (current_password: string, new_password: string) =>
+    admin.call('POST', '/api/me/password', { json: { current_password, new_password, keep_tokens: true } })
+  const statuses: number[] = []
+  for (let n = 0; n < 30; n += 1) statuses.push((await make()).status)
+  expect(new Set(statuses)).toEqual(new Set([201]))
+  expect((await make()).status).toBe(429)
+  expect((await change(PASSWORD, 'a new horse battery')).status).toBe(204)
+  expect((await change('a new horse battery', PASSWORD)).status).toBe(204)
+  // Another user has mails of their own.
+  const other = await signUp(service, STRANGER)
+  expect((await other.call('POST', '/api/me/tokens', { json: { ...proof, name: 'cron' } })).status).toBe(201)
+  await service.restart()
+  expect(box.to(ADMIN)).toHaveLength(30)
+})
+
 test('[D19.34] many accounts together send three mails an hour to an address that is none of theirs', async () => {
   const { service, admin, box } = await start()
   const statuses: number[] = []
