@@ -67,6 +67,9 @@ export class HrChanges {
       const { mayApply } = await requireHrOf(writer, { actor, owner, companyId }, nowMs)
       const all = await writer.proposals()
       const earlier = all.find((each) => each.id === id)
+      // An id of another company says nothing of what it proposed.
+      if (earlier && earlier.company !== companyId)
+        throw new ProblemError('conflict', 'This id is taken. Choose another.')
       if (earlier) return { proposal: earlier, isNew: false }
       if (apply && !mayApply)
         throw new ProblemError('forbidden', 'The policy lets HR propose changes, and not apply them.')

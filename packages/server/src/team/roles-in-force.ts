@@ -16,8 +16,33 @@ import { endingDateOfRoles, type StoredGrant, type TeamStore } from '../store/te
  */
 export async function rolesInForce(store: TeamStore, companyId: number, nowMs: EpochMs): Promise<StoredGrant[]> {
   const grants = await store.grants(companyId)
-  const users = [...new Set(grants.flatMap(({ user, standsInFor }) => [user, standsInFor ?? user]))]
-  const strong = await store.strongOf(users)
+  return grantsInForce(store, grants, await store.strongOf(usersOf(grants)), nowMs)
+}
+
+/**
+ * Returns the roles that would give their rights now if all who have them signed in strongly: for those who must not
+ * learn how others sign in (D24.9).
+ */
+export async function rolesInForceWithKeys(
+  store: TeamStore,
+  companyId: number,
+  nowMs: EpochMs,
+): Promise<StoredGrant[]> {
+  const grants = await store.grants(companyId)
+  return grantsInForce(store, grants, new Set(usersOf(grants)), nowMs)
+}
+
+function usersOf(grants: readonly StoredGrant[]): UserNumber[] {
+  return [...new Set(grants.flatMap(({ user, standsInFor }) => [user, standsInFor ?? user]))]
+}
+
+async function grantsInForce(
+  store: TeamStore,
+  grants: readonly StoredGrant[],
+  strong: ReadonlySet<UserNumber>,
+  nowMs: EpochMs,
+): Promise<StoredGrant[]> {
+  const users = usersOf(grants)
   const presences = await store.presences(users)
   const personOf = (user: UserNumber) => {
     const own = presences.get(user)

@@ -11,6 +11,7 @@ import {
   type UserNumber,
 } from '@saldo/core'
 import type { StoredGrant, StoredGroup, TeamStore } from '../store/team/team-store.ts'
+import { TimeSlice } from '../time-slice.ts'
 import { rolesInForce } from './roles-in-force.ts'
 import { seeingRoles } from './sight.ts'
 
@@ -37,7 +38,9 @@ export async function lastTeamChanges(
       groups.map(({ id }) => id),
       since,
     )
+    const slice = new TimeSlice()
     for (const user of new Set(ofCompany.map((tie) => tie.user))) {
+      if (slice.isUsedUp()) await slice.renew()
       const own = acceptedByUser.get(user) ?? []
       const roles = grants.filter((grant) => grant.user === user && seeingRoles.includes(grant.role))
       const last = groups

@@ -137,6 +137,21 @@ test('[D25.1] [D28.2] [D29.5] HR reads the times of a month, and what a change l
   expect((await hera.call('GET', `/api/team/members/${hera.user}/months/2026-11/records`)).status).toBe(403)
 })
 
+test('[D28.1] the id of a proposal of another company says nothing of it', async () => {
+  const { anna, hera, group, run, service } = await startMonths()
+  const other = await group('Other')
+  const id = newId()
+  await run(
+    `INSERT INTO proposals (user_id, id, company_id, proposed_by, proposed_at, reason, changes, state)
+     VALUES ($1, $2, $3, $1, $4, 'of the other company', '[]', 'waiting')`,
+    [anna.user, id, other.id, timeOf(service)],
+  )
+  const change = { kind: 'entries', op: 'delete', id: newId(), updated_at: '2026-11-21T12:00:00.000Z' }
+  const json = { id, reason: 'A forgotten entry', changes: [change] }
+  const { status, text } = await hera.call('POST', `/api/team/members/${anna.user}/changes`, { json })
+  expect([status, text.includes('of the other company')]).toEqual([409, false])
+})
+
 test('[D28.5] a later edit of what HR changed wins, and HR sees that it did', async () => {
   const { service, anna, hera } = await startMonths({ hr_changes: 'apply' })
   const changesOfHr = async () => (await hera.call('GET', `/api/team/members/${anna.user}/changes`)).body.items
