@@ -224,6 +224,8 @@ export interface UserReader {
   digests(): Promise<Digests>
   /** Returns the records with these keys that exist, tombstones included, each once, in any order. */
   find<K extends RecordKind>(keys: readonly RecordKey<K>[]): Promise<StoredRecord<K>[]>
+  /** Returns the bytes of the JSON of those records together. */
+  bytesOf(keys: readonly RecordKey[]): Promise<number>
   /** Returns the live records of a kind that overlap a span, by start, then id. A running entry has no end. */
   overlapping<K extends RecordKind>(
     kind: K,

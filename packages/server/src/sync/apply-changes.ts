@@ -105,7 +105,8 @@ async function decideChanges(
   stored: RecordMap<WritableKind>,
   context: WriteContext,
 ): Promise<Decided> {
-  const statesByKey = new Map(stored.values().map((record) => [recordKeyOf(record), stateOf(record)]))
+  const states = await mapInSlices(stored.values(), (record) => [recordKeyOf(record), stateOf(record)] as const)
+  const statesByKey = new Map<string, RecordState>(states)
   const stateBefore = (change: Change) => statesByKey.get(recordKeyOf(change))
   const limits = await RecordLimits.read(writer, changes, stateBefore)
   const company = context.isApproved ? undefined : await CompanyLimits.read(writer, changes, stateBefore, context.nowMs)

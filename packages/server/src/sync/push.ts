@@ -7,9 +7,11 @@ import {
   type PushResult,
   parseChange,
   problemOf,
+  wireLimits,
 } from '@saldo/core'
+import { ProblemError } from '../http/problem.ts'
 import { type Meter, noMeter } from '../meter.ts'
-import type { RecordStore } from '../store/store.ts'
+import type { RecordStore, UserWriter } from '../store/store.ts'
 import { mapInSlices } from '../time-slice.ts'
 import { applyChanges, type ChangeResult, type WriteContext } from './apply-changes.ts'
 
@@ -31,6 +33,7 @@ export async function push(
   const parsed = await mapInSlices(changes, (change) => readChange(change, device, entriesOnly))
   const valid = parsed.flatMap((item) => (item.outcome === 'valid' ? [item.change] : []))
   const { version, applied } = await store.write(context.user, async (writer) => {
+    await requireFewBytes(writer, valid)
     const applied = await applyChanges(writer, valid, context)
     const { version } = await writer.position()
     return { version, applied }
@@ -43,6 +46,17 @@ export async function push(
   })
   for (const { status } of results) meter.pushed(status)
   return { version, server_time: instantOf(context.nowMs), results }
+}
+
+/**
+ * Throws 413 if the records that changes name have more bytes, as they are stored, than a push may have: small changes
+ * can name large records, which are all read, and answered where they are later. The client halves the push.
+ */
+async function requireFewBytes(writer: UserWriter, changes: readonly Change[]): Promise<void> {
+  // So few records cannot have as many.
+  if (changes.length * wireLimits.record_bytes <= wireLimits.push_bytes) return
+  if ((await writer.bytesOf(changes)) <= wireLimits.push_bytes) return
+  throw new ProblemError('payload_too_large', 'The stored records of these changes are too large. Send fewer at once.')
 }
 
 /** Reads a change. One that is not valid, that only the service may make, or that a token may not, has its result. */

@@ -114,3 +114,18 @@ test('[D2.31] the 1,001st entry that begins on one UTC day is refused, and its n
   expect(statusesOf(await send(entry('2026-01-17T00:00:00Z', late)))).toEqual(['applied'])
   expect(statusesOf(await send(entry(`${DAY}T04:00:00Z`, late)))).toEqual(['rejected'])
 })
+
+test('[D6.2] a push of small changes is refused if the records that they name are too large together', async () => {
+  const ids = Array.from({ length: 80 }, () => randomUUID())
+  const large = (id: string) => {
+    const { record } = entry(`${DAY}T08:00:00.000Z`, id)
+    return { record: { ...record, ended_at: `${DAY}T09:00:00.000Z`, x: 'x'.repeat(60_000) } }
+  }
+  for (let at = 0; at < ids.length; at += 40) await send(...ids.slice(at, at + 40).map(large))
+  const deletions = ids.map((id) => ({ op: 'delete', id }))
+  await expect(send(...deletions)).rejects.toMatchObject({ code: 'payload_too_large' })
+  // The client halves what is refused.
+  const halves = [await send(...deletions.slice(0, 40)), await send(...deletions.slice(40))]
+  expect(new Set(statusesOf(halves.flat()))).toEqual(new Set(['applied']))
+  expect(new Set(statusesOf(await send(...deletions)))).toEqual(new Set(['applied']))
+})

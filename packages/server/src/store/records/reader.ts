@@ -190,6 +190,19 @@ export class SqlUserReader implements UserReader {
     return found
   }
 
+  async bytesOf(keys: readonly RecordKey[]): Promise<number> {
+    const { eachOf, joinEach } = this.#sql.dialect
+    const records = joinEach('records', 'user_id = $1 AND kind = $2 AND id = item')
+    let bytes = 0
+    for (const [kind, ofKind] of Map.groupBy(keys, (key) => key.kind)) {
+      const ids = [...new Set(ofKind.map(({ id }) => id))]
+      const text = `SELECT CAST(COALESCE(SUM(OCTET_LENGTH(body)), 0) AS BIGINT) AS n FROM ${eachOf('$3')} ${records}`
+      const [row] = await this.#sql.all<{ n: number }>(text, [this.user, kind, ids])
+      bytes += row?.n ?? 0
+    }
+    return bytes
+  }
+
   async overlapping<K extends RecordKind>(
     kind: K,
     span: EntrySpan,

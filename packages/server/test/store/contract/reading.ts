@@ -18,6 +18,8 @@ export function readingContract(contract: Contract): void {
       const found = await contract.read(user, (reader) => reader.find(wanted.map((id) => ({ kind: 'entries', id }))))
       const asked = new Set(wanted)
       expect(idsOf(found).toSorted()).toEqual(known.filter((id) => asked.has(id)).toSorted())
+      const bytes = await contract.read(user, (reader) => reader.bytesOf(wanted.map((id) => ({ kind: 'entries', id }))))
+      expect(bytes).toBe(found.reduce((sum, { body }) => sum + Buffer.byteLength(body), 0))
     }
   })
 
