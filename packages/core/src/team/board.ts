@@ -1,5 +1,6 @@
 import { type AccountEntry, entryDates } from '../account-function.ts'
 import { type DateRange, datesIn } from '../date-range.ts'
+import type { Steps } from '../steps.ts'
 import { plannedOn, type Timeline } from '../timeline.ts'
 import type { DurationMs, LocalDate } from '../values.ts'
 import type { MemberMonths } from './months.ts'
@@ -23,13 +24,18 @@ export function balanceLight(balanceMs: DurationMs, weekMs: DurationMs): Balance
   return size <= 2 * weekMs ? 'yellow' : 'red'
 }
 
-/** Returns the dates of a range with planned time on which nothing is recorded, not even work that runs. */
-export function datesWithoutEntries(
+/** Returns in steps the dates of ranges with planned time on which nothing is recorded, not even work that runs. */
+export function* datesWithoutEntries(
   entries: readonly AccountEntry[],
   timeline: Timeline,
-  range: DateRange,
-): LocalDate[] {
-  const ranges = entries.filter(({ kind }) => kind !== 'vacation_grant').map((entry) => entryDates(entry, timeline))
-  const dates = new Set(ranges.flatMap((each) => (each ? [...datesIn(each)] : [])))
-  return [...datesIn(range)].filter((date) => plannedOn(timeline, date) > 0 && !dates.has(date))
+  ranges: readonly DateRange[],
+): Steps<LocalDate[]> {
+  const recorded = new Set<LocalDate>()
+  for (const entry of entries) {
+    yield
+    const dates = entry.kind === 'vacation_grant' ? undefined : entryDates(entry, timeline)
+    for (const date of dates ? datesIn(dates) : []) recorded.add(date)
+  }
+  const dates = ranges.flatMap((range) => [...datesIn(range)])
+  return dates.filter((date) => plannedOn(timeline, date) > 0 && !recorded.has(date))
 }

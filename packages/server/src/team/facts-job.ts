@@ -37,7 +37,7 @@ import type { TaskOf } from '../account/tasks.ts'
 import { computeVacation } from '../account/vacation.ts'
 import type { UserReader, UserWriter } from '../store/store.ts'
 import { dateSpan } from '../store/stored-records.ts'
-import { mapInSlices } from '../time-slice.ts'
+import { inSlices, mapInSlices } from '../time-slice.ts'
 import { memberRulesOf } from './member-rules.ts'
 import { keptSinceByCompany } from './retention.ts'
 import { isWaitingFor, type RequestWithState, readRequests } from './waiting.ts'
@@ -106,9 +106,7 @@ async function boardFacts(
   return {
     ...{ locked, submitted },
     ...(isPresent ? await presentFacts(reader, timeline, today, nowMs) : nothingPresent),
-    withoutEntries: intersections(memberDates, [past]).flatMap((dates) =>
-      datesWithoutEntries(entries, timeline, dates),
-    ),
+    withoutEntries: await inSlices(datesWithoutEntries(entries, timeline, intersections(memberDates, [past]))),
   }
 }
 
