@@ -16,6 +16,7 @@ import {
   requestState,
   touchedDates,
   type UserNumber,
+  wireLimits,
 } from '@saldo/core'
 import { readTimeline } from '../account/account-reads.ts'
 import { ProblemError } from '../http/problem.ts'
@@ -173,6 +174,11 @@ async function writeApproved(
 ) {
   const approved = await approvedChanges(writer, { user: owner, company }, request)
   if (approved.outcome === 'invalid') throw impossible(approved.place, 'it is not valid')
+  // Everybody else's writes wait for them on SQLite.
+  if (approved.changes.length > wireLimits.push_changes) {
+    const most = wireLimits.push_changes.toLocaleString('en')
+    throw new ProblemError('conflict', `This request would change more than ${most} records. Decline it, and say why.`)
+  }
   const outside = overwrite ? undefined : await firstOutside(writer, request, approved.changes)
   if (outside !== undefined) throw impossible(outside, 'it touches dates beside those of the request')
   const changes = overwrite ? approved.changes.map((change) => ({ ...change, updatedAt: null })) : approved.changes
