@@ -2,10 +2,10 @@ import { utcDate } from '../date.ts'
 import { type DateRange, haveDate } from '../date-range.ts'
 import { canonicalJson } from '../digest.ts'
 import { epochMs } from '../instant.ts'
-import { jsonEqual } from '../json.ts'
+import { isJsonObject, jsonEqual } from '../json.ts'
 import type { Change, RecordState } from '../merge.ts'
 import type { WritableKind } from '../record-kinds.ts'
-import type { Instant, UserNumber } from '../values.ts'
+import type { Instant, LocalDate, UserNumber } from '../values.ts'
 
 /**
  * The events of the trail of one account (D29.2): changes by others, requests and decisions, states of months, looks,
@@ -138,4 +138,30 @@ export function isRowOfMembership(
   if (haveDate(memberDates, date)) return true
   if (typeof month !== 'string') return false
   return memberDates.some(({ from, to }) => from.slice(0, 7) <= month && month <= to.slice(0, 7))
+}
+
+/**
+ * Returns what a company sees of the data of a row: of a record as it was or is on other dates than those of the
+ * membership, nothing, and of working hours that began before it, that they are those of its first date (D24.3).
+ */
+export function dataOfMembership(
+  data: Record<string, unknown>,
+  memberDates: readonly DateRange[],
+): Record<string, unknown> {
+  const states = (['before', 'after'] as const).flatMap((name) => {
+    const state = data[name]
+    return isJsonObject(state) ? [[name, stateOfMembership(state, memberDates)]] : []
+  })
+  return { ...data, ...Object.fromEntries(states) }
+}
+
+function stateOfMembership(state: Record<string, unknown>, memberDates: readonly DateRange[]) {
+  const { effective_from: from } = state
+  const [first] = memberDates
+  if (typeof from === 'string') return first && from < first.from ? { ...state, effective_from: first.from } : state
+  // Instants begin with their date.
+  const dates = [state.date, state.effective_date, state.started_at, state.ended_at].flatMap((date) => {
+    return typeof date === 'string' ? (date.slice(0, 10) as LocalDate) : []
+  })
+  return dates.some((date) => haveDate(memberDates, date)) ? state : null
 }

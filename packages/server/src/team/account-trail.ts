@@ -5,6 +5,7 @@ import {
   type AccountTrailPage,
   type Clock,
   type DateRange,
+  dataOfMembership,
   type EpochMs,
   isRowOfMembership,
   type MemberTrailPage,
@@ -56,7 +57,7 @@ export class AccountTrails {
         return {
           items: await namedRows(
             writer,
-            page.map(({ hash: _hash, ...row }) => row),
+            page.map(({ hash: _hash, ...row }) => ({ ...row, data: dataOfMembership(row.data, memberDates) })),
           ),
           cursor: rows.length > TEAM_PAGE ? String(page.at(-1)?.number) : null,
         }

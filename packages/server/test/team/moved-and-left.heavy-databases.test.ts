@@ -545,3 +545,17 @@ test('[D29.2] own changes of dates outside the membership are in no trail', asyn
   await record(anna.call, work('2026-10-01'))
   expect(kindsOf((await anna.call('GET', '/api/me/trail')).body.items)).toEqual(['own_change'])
 })
+
+test('[D24.3] [D29.8] an entry that moves into the membership shows HR nothing of its date before', async () => {
+  const { anna, hera } = await startMonths()
+  const id = await record(anna.call, work('2025-12-30'))
+  expect((await anna.call('PUT', `/api/entries/${id}`, { json: work('2026-10-05') })).status).toBe(200)
+  const ofEntry = (rows: { data: { id?: string } }[]) => rows.find(({ data }) => data.id === id)
+  const [seen, own] = [
+    ofEntry(await trailOf(hera, anna)),
+    ofEntry((await anna.call('GET', '/api/me/trail')).body.items),
+  ]
+  const [was, is] = [{ started_at: '2025-12-30T08:00:00.000Z' }, { started_at: '2026-10-05T08:00:00.000Z' }]
+  expect(own).toMatchObject({ kind: 'own_change', data: { before: was, after: is } })
+  expect(seen).toMatchObject({ kind: 'own_change', data: { before: null, after: is } })
+})
