@@ -66,7 +66,7 @@ export interface ClosedWeekDelta extends DateRange {
   delta_ms: DurationMs
 }
 
-/** Reads the deltas of all closed weeks, in order: with their revisions, those of decades have hundreds of megabytes. */
+/** Reads the deltas of all closed weeks, in order: with revisions, those of decades have hundreds of megabytes. */
 export async function readWeekDeltas(reader: UserReader): Promise<ClosedWeekDelta[]> {
   const weeks: ClosedWeekDelta[] = []
   for await (const piece of reader.deltas('closed_weeks', dateSpan(allDates))) {

@@ -480,7 +480,7 @@ export class TeamStore {
     return new Map(facts.map((own) => [own.user, own]))
   }
 
-  /** Returns the facts on which roles depend, without requests, which can be large. Whoever has none yet is left out. */
+  /** Returns the facts on which roles depend, without requests, which can be large; of whoever has some yet. */
   async presences(users: readonly UserNumber[]): Promise<Map<UserNumber, Presence>> {
     if (users.length === 0) return new Map()
     const rows = await this.#source.read((sql) =>
