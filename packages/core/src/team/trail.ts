@@ -148,11 +148,13 @@ export function dataOfMembership(
   data: Record<string, unknown>,
   memberDates: readonly DateRange[],
 ): Record<string, unknown> {
-  const states = (['before', 'after'] as const).flatMap((name) => {
-    const state = data[name]
-    return isJsonObject(state) ? [[name, stateOfMembership(state, memberDates)]] : []
-  })
-  return { ...data, ...Object.fromEntries(states) }
+  const seen = (state: unknown) => (isJsonObject(state) ? stateOfMembership(state, memberDates) : state)
+  return Object.fromEntries(
+    Object.entries(data).map(([name, value]): [string, unknown] => [
+      name,
+      name === 'before' || name === 'after' ? seen(value) : value,
+    ]),
+  )
 }
 
 function stateOfMembership(state: Record<string, unknown>, memberDates: readonly DateRange[]) {

@@ -109,7 +109,7 @@ async function readInPieces<K extends RecordKind, P>(
   let after: TimeKey | undefined
   for (;;) {
     const records = await reader.overlapping(kind, dateSpan(range), { after, limit: RECORDS_PER_READ })
-    parts.push(...(await mapInSlices(records, ({ fields }) => partOf(fields as RecordOf<K>))))
+    parts.push(...(await mapInSlices(records, ({ fields }) => partOf(fields))))
     const last = records.at(-1)
     if (!last || records.length < RECORDS_PER_READ) return parts
     after = timeKeyOf(last as LiveRecord)
