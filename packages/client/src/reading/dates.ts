@@ -255,7 +255,17 @@ export function readFullDate(text: string, order: DateOrder): LocalDate | undefi
   const trimmed = text.trim()
   // Most tools write it so, in thousands of rows.
   if (isDate(trimmed)) return trimmed
-  const day = wholeText(trimmed, (line, at) => dayAt(line, at, order))
-  const isFull = day?.is === 'date' && day.year !== undefined && day.month !== undefined
-  return isFull ? datesOf(day, { today: textOf(2_000, 1, 1), isAhead: false })[0] : undefined
+  const day = datedDay(trimmed, order)
+  return day?.year === undefined ? undefined : datesOf(day, { today: textOf(2_000, 1, 1), isAhead: false })[0]
+}
+
+/** True if a text is a date without its year and nothing else: `02.11.`, `Mo 2. Nov`. */
+export function lacksYear(text: string, order: DateOrder): boolean {
+  const day = datedDay(text, order)
+  return day !== undefined && day.year === undefined
+}
+
+function datedDay(text: string, order: DateOrder) {
+  const day = wholeText(text, (line, at) => dayAt(line, at, order))
+  return day?.is === 'date' && day.month !== undefined ? day : undefined
 }

@@ -2,7 +2,7 @@ import type { Line, Match } from './line.ts'
 import { allValues, type Reading, readingOfValues } from './reading.ts'
 import { AND_A_HALF, fold, NUMBERS } from './words.ts'
 
-/** Reads `2`, `7,5`, `7.5`, `½`, `1½`, `1 1/2`, `zwei`. */
+/** Reads `2`, `7,5`, `7.5`, `.5`, `½`, `1½`, `1 1/2`, `zwei`. A comma begins a number at the start of a line alone. */
 export function numberAt(line: Line, at: number): Match<number> | undefined {
   const word = line.phrase(at, NUMBERS)
   if (word) {
@@ -11,7 +11,9 @@ export function numberAt(line: Line, at: number): Match<number> | undefined {
   }
   const half = line.match(at, /(?:(\d{1,4}) ?½|(?:(\d{1,4}) )?1\/2(?!\d))/y)
   if (half) return { value: Number(half.value[1] ?? half.value[2] ?? 0) + 0.5, next: half.next }
-  const decimal = line.match(at, /\d{1,6}(?!\d)(?:[,.]\d{1,6}(?!\d))?/y)
+  const decimal =
+    line.match(at, /\d{1,6}(?!\d)(?:[,.]\d{1,6}(?!\d))?/y) ??
+    line.match(at, at === 0 ? /[,.]\d{1,6}(?!\d)/y : /\.\d{1,6}(?!\d)/y)
   return decimal && { value: Number(decimal.value[0].replace(',', '.')), next: decimal.next }
 }
 

@@ -106,7 +106,7 @@ function besideHourAt(line: Line, at: number): Match<ClockTime> | undefined {
   return { value: { minutes, isVague: hour.value <= 12 && minutes < HALF_DAY_MINUTES }, next }
 }
 
-function wholeNumberAt(line: Line, at: number, words: ReadonlyMap<string, number>): Match<number> | undefined {
+export function wholeNumberAt(line: Line, at: number, words: ReadonlyMap<string, number>): Match<number> | undefined {
   const digits = line.digits(at, 1, 2)
   return digits === undefined ? line.phrase(at, words) : { value: Number(digits), next: at + 1 }
 }
@@ -318,5 +318,5 @@ export function readTimeOfDay(text: string): number | undefined {
   return ms <= 24 * HOUR_MS ? ms : undefined
 }
 
-/** The points of "a.m." */
-const withoutDots = (text: string) => text.replace(/\b([ap])\.?\s?m\.?/i, '$1m')
+/** Writes "a.m." and a single "a" behind a time without points. */
+const withoutDots = (text: string) => text.replace(/(?<!\p{L})([ap])(?:\.?\s?m)?\.?\s*$/iu, '$1m')

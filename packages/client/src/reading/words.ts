@@ -7,12 +7,12 @@ import { HOUR_MS, MINUTE_MS, SECOND_MS } from '@saldo/core'
 
 const SPELLED: Record<string, string> = {
   ...{ ä: 'ae', ö: 'oe', ü: 'ue', ß: 'ss' },
-  ...{ '–': '-', '—': '-', '−': '-', '’': "'" },
+  ...{ '‐': '-', '‑': '-', '–': '-', '—': '-', '−': '-', '’': "'" },
 }
 
 /** Returns text as the word lists have it; all dashes are one. */
 export function fold(text: string): string {
-  return text.toLowerCase().replace(/[äöüß–—−’]/g, (letter) => SPELLED[letter] ?? letter)
+  return text.toLowerCase().replace(/[äöüß‐‑–—−’]/g, (letter) => SPELLED[letter] ?? letter)
 }
 
 /** Returns the phrases of each value, which are separated by commas. */
@@ -40,8 +40,12 @@ export const NUMBERS = phrases<number>([
   [1, 'a, an, one, ein, eine, einen, einer'],
   [1.5, 'anderthalb, eineinhalb, one and a half'],
   [2, 'a couple of'],
-  [2.5, 'zweieinhalb'],
   ...twoToTen,
+  ...twoToTen.map(([number, words]) => [number + 0.5, `${words.split(', ')[1]}einhalb`] as const),
+  [15, 'fifteen, fuenfzehn'],
+  [20, 'twenty, zwanzig'],
+  [30, 'thirty, dreissig'],
+  [45, 'forty five, fuenfundvierzig'],
 ])
 
 /** Behind a number, or hours. */
@@ -57,11 +61,16 @@ export const UNITS = phrases<number>([
 export const DURATIONS = phrases<number>([
   [
     15 * MINUTE_MS,
-    'viertelstunde, eine viertelstunde, quarter hour, a quarter hour, quarter of an hour, a quarter of an hour',
+    'viertelstunde, eine viertelstunde, viertel stunde, eine viertel stunde, quarter hour, a quarter hour, ' +
+      'quarter of an hour, a quarter of an hour',
   ],
   [30 * MINUTE_MS, 'halbe stunde, eine halbe stunde, halben stunde, einer halben stunde'],
   [30 * MINUTE_MS, 'half hour, a half hour, half an hour'],
-  [45 * MINUTE_MS, 'dreiviertelstunde, eine dreiviertelstunde, three quarters of an hour'],
+  [
+    45 * MINUTE_MS,
+    'dreiviertelstunde, eine dreiviertelstunde, dreiviertel stunde, eine dreiviertel stunde, ' +
+      'three quarters of an hour',
+  ],
   [90 * MINUTE_MS, 'an hour and a half, one hour and a half'],
 ])
 
@@ -81,10 +90,12 @@ export const PARTS_OF_DAY = phrases<'morning' | 'afternoon' | 'evening' | 'night
 
 /** Days from today. */
 export const DAYS = phrases<number>([
+  [-3, 'vorvorgestern'],
   [-2, 'vorgestern, day before yesterday, the day before yesterday'],
   [-1, 'gestern, yesterday, yday, last night, letzte nacht'],
   [0, 'heute, heut, today, tonight'],
   [1, 'morgen, tomorrow, tmrw'],
+  [3, 'ueberuebermorgen'],
   [2, 'uebermorgen, day after tomorrow, the day after tomorrow'],
 ])
 
@@ -225,7 +236,7 @@ export const SIDES_OF_HOUR = phrases<-1 | 1>([
 /** Words behind a time of day of four digits. */
 export const HOURS = phraseSet('h, hrs, hours')
 export const UNTIL = phraseSet(
-  'bis, bis zum, bis einschliesslich, bis inkl, bis inkl ., bis einschl, bis einschl ., until and including, ' +
+  'bis, bis zum, bis einschliesslich, bis inklusive, bis inkl, bis inkl ., bis einschl, bis einschl ., until and including, ' +
     'up to and including, until, til, till, to, through, thru, up to',
 )
 export const SINCE = phraseSet(
@@ -234,7 +245,7 @@ export const SINCE = phraseSet(
 export const ON = phraseSet('am, on, den, dem, on the, the')
 export const AGO = phraseSet('vor, ago')
 export const IN = phraseSet('in')
-export const ORDINALS = phraseSet('st, nd, rd, th')
+export const ORDINALS = phraseSet('st, nd, rd, th, te, ten, ter')
 
 /** Calendar days of a unit; `day` counts days with a target. */
 export const SPANS = phrases<'day' | 'week'>([

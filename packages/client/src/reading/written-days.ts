@@ -45,7 +45,8 @@ export type PhraseDay =
 export type Days = { from?: PhraseDay; to?: PhraseDay } | PhraseWeek
 
 /** The order of day and month in dates whose year does not come first. */
-export type DateOrder = 'dmy' | 'mdy'
+export const dateOrders = ['dmy', 'mdy'] as const
+export type DateOrder = (typeof dateOrders)[number]
 
 /** Reads a day, a range of days, a week, `bis Mittwoch`, `seit Montag`, `last week Monday`. */
 export function daysAt(line: Line, at: number, order?: DateOrder): Match<Days> | undefined {
@@ -89,7 +90,7 @@ function weekAt(line: Line, at: number): Match<PhraseWeek> | undefined {
   if (week) return { value: { week: modifier.value }, next: week.next }
   const named = line.phrase(line.skip(at, ON), NAMED_WEEKS)
   if (named) return { value: { week: named.value }, next: named.next }
-  const iso = line.match(at, /(\d{4})-?w(\d\d?)(?!\d)/y)
+  const iso = line.match(at, /(?:(\d{4})-?)?w(\d\d)(?!\d)/y)
   if (iso) return numberedWeek(Number(iso.value[2]), iso.value[1], iso.next)
   const numbered = line.phrase(line.skip(at, IN_WEEK), WEEK_NUMBERS)
   if (!numbered) return undefined
@@ -238,7 +239,7 @@ function openDaysAt(line: Line, at: number, order: DateOrder | undefined): Match
 function singleAt(line: Line, at: number, order: DateOrder | undefined): Match<Days> | undefined {
   const named = line.phrase(at, ON)
   const from = named?.next ?? at
-  const isOrdinal = line.skip(at + 1, ORDINALS) > at + 1 && !/^\p{L}/u.test(line.text(at + 2))
+  const isOrdinal = skipOrdinal(line, at + 1) > at + 1 && !/^\p{L}/u.test(line.text(at + 2))
   const day = dayAt(line, from, order) ?? (named || isOrdinal ? markedNumberAt(line, from) : undefined)
   return day && { value: { from: day.value, to: day.value }, next: day.next }
 }
@@ -301,9 +302,13 @@ function weekdayAt(line: Line, at: number, order: DateOrder | undefined): Match<
   return { value: { is: 'weekday', weekday }, next }
 }
 
-/** Reads `last week Monday`, `KW46 Mo`, `next week on Monday`. */
+/** Reads `last week Monday`, `KW46 Mo`, `next week on Monday`, `2026-W46-1`. */
 function weekdayOfWeekAt(line: Line, at: number): Match<PhraseDay> | undefined {
   const week = weekAt(line, at)
+  const iso = week && line.match(week.next - 1, /\d\d-([1-7])(?!\d)/y)
+  if (iso && line.text(week.next - 2) === 'w') {
+    return { value: { is: 'weekday', weekday: Number(iso.value[1]) - 1, week: week.value }, next: iso.next }
+  }
   const comma = week && line.text(week.next) === ',' ? week.next + 1 : (week?.next ?? at)
   const day = week && (line.phrase(comma, WEEKDAYS) ?? line.phrase(line.skip(comma, IN_WEEK), WEEKDAYS))
   if (!day) return undefined
@@ -338,12 +343,12 @@ function dateAt(line: Line, at: number, order: DateOrder | undefined): Match<Phr
     const from = line.text(named.next) === '.' ? named.next + 1 : named.next
     const day = line.digits(from, 1, 2)
     return day && !line.phrase(from + 1, MONTHS)
-      ? withYear(line, day, named.value, line.skip(from + 1, ORDINALS), order)
+      ? withYear(line, day, named.value, skipOrdinal(line, from + 1), order)
       : undefined
   }
   const day = line.digits(at, 1, 2)
   if (day === undefined) return undefined
-  const ordinal = line.skip(at + 1, ORDINALS)
+  const ordinal = skipOrdinal(line, at + 1)
   const point = ['.', '-'].includes(line.text(at + 1)) ? at + 2 : ordinal + (line.text(ordinal) === 'of' ? 1 : 0)
   const month = line.phrase(point, MONTHS)
   if (month) {
@@ -364,10 +369,19 @@ function dottedAt(line: Line, at: number, order: DateOrder | undefined): Match<P
   return end || order || Number(day) >= 24 ? dateOf(day, month, year, dotted.next) : undefined
 }
 
-/** Slashes and hyphens, behind which the order of day and month is not the same everywhere. */
+/**
+ * Slashes and hyphens, behind which the order of day and month is not the same everywhere: without an order, a date
+ * that can be two is none.
+ */
 function orderedAt(line: Line, at: number, order: DateOrder | undefined): Match<PhraseDay> | undefined {
   const sameSigns = line.match(at, /(\d\d?)([-/])(\d\d?)\2((?:19|20)\d\d)(?!\d)/y)
-  if (sameSigns) return datedInOrder(sameSigns.value[1], sameSigns.value[3], sameSigns.value[4], sameSigns.next, order)
+  if (sameSigns) {
+    const [, first, , second, year] = sameSigns.value
+    const ways = (order ? [order] : dateOrders).flatMap(
+      (one) => datedInOrder(first, second, year, sameSigns.next, one) ?? [],
+    )
+    return ways.length === 1 || first === second ? ways[0] : undefined
+  }
   const found = order && line.match(at, /(\d\d?)[-/ ](\d\d?)(?:[-/ ](\d{4}|\d\d))?(?!\d)/y)
   return found && datedInOrder(found.value[1], found.value[2], found.value[3], found.next, order)
 }
@@ -397,6 +411,9 @@ function withYear(
   return dateOf(day, String(month), year, year === undefined ? at : from + 1)
 }
 
+/** Returns the index after the ending of `16th` or `18ten`, or the same index. */
+const skipOrdinal = (line: Line, at: number) => (line.isGlued(at) ? line.skip(at, ORDINALS) : at)
+
 /** Without a year, 29 February is a day. */
 function dateOf(day = '', month = '', year: string | undefined, next: number): Match<PhraseDay> | undefined {
   const full = year?.length === 2 ? `20${year}` : year
@@ -408,7 +425,7 @@ function dateOf(day = '', month = '', year: string | undefined, next: number): M
 /** A day whose month stands at the other end of the range. */
 export function dayNumberAt(line: Line, at: number): Match<PhraseDay> | undefined {
   const found = line.match(at, /([1-9]|[0-2]\d|3[01])(?!\d)\.?/y)
-  return found && { value: { is: 'date', day: Number(found.value[1]) }, next: line.skip(found.next, ORDINALS) }
+  return found && { value: { is: 'date', day: Number(found.value[1]) }, next: skipOrdinal(line, found.next) }
 }
 
 /** Reads the `16.` of "am 16." and the `16th` of "on the 16th", but no number without such a mark. */

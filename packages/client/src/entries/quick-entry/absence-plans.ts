@@ -40,15 +40,25 @@ export function absencePlans(parts: readonly PhrasePart[], context: QuickContext
   if (parts.some(({ is }) => is === 'partOfDay') && parts.some(({ is }) => is === 'range') && !inPartsOfDay(parts)) {
     return 'noFit'
   }
-  const lists = shared(parts, spanned(parts, rangesIn(parts, context, kind !== 'sick'), kind, context))
+  const isSick = absences.some((absence) => absence.isSick)
+  const lists = shared(parts, spanned(parts, rangesIn(parts, context, !isSick), isSick, context))
   if (namesUndatedDay(parts)) return 'whichDay'
   if (lists.length === 0 && hasWeekdayOfDate(parts)) return 'weekdayDiffers'
   if (lists.length === 0) return parts.some(({ is }) => is === 'dates') ? 'noUntil' : 'noFrom'
   const note = noteOf(parts, absences)
   const tags = parts.flatMap((part) => (part.is === 'tag' ? [part.text] : []))
-  const plans = lists.map((ranges) => planOf({ kind, note, tags }, ranges, parts, context))
+  const plans = lists.flatMap((ranges) =>
+    ofOneSize(parts).map((sized) => planOf({ kind, note, tags }, ranges, sized, context)),
+  )
   const good = plans.filter((plan) => typeof plan !== 'string')
   return good.length > 0 ? good : (plans.find((plan) => typeof plan === 'string') ?? good)
+}
+
+/** In "half day vacation and 9-13", the times can be of the vacation or of work. */
+function ofOneSize(parts: readonly PhrasePart[]): (readonly PhrasePart[])[] {
+  const isTime = ({ is }: PhrasePart) => is === 'range' || is === 'length'
+  const isOfShare = parts.some(({ is }) => is === 'share') && parts.some(isTime)
+  return isOfShare ? [parts.filter((part) => !isTime(part)), parts] : [parts]
 }
 
 /** Some days of an absence; `share` if they are less than the size that the line says. */
@@ -147,15 +157,15 @@ function namesUndatedDay(parts: readonly PhrasePart[]): boolean {
 function spanned(
   parts: readonly PhrasePart[],
   lists: DateRange[][],
-  kind: AbsenceContent['kind'],
+  isSick: boolean,
   context: QuickContext,
 ): SizedRange[][] {
   const span = parts.find((part) => part.is === 'span')
   const isOneDay = span?.unit === 'day' && span.count === 1
   if (!span || (isOneDay && lists.length > 0)) return lists
   const isDated = parts.some(({ is }) => is === 'dates')
-  const starts = startsOf(parts, context, kind, lists)
-  if (!isDated && kind !== 'sick') return []
+  const starts = startsOf(parts, context, isSick, lists)
+  if (!isDated && !isSick) return []
   const counted = starts.flatMap((start) => {
     const ahead = aheadOf(start, span, context)
     return isDated ? [ahead] : [aheadOf(endOf(start, span, -1, context), span, context), ahead]
@@ -190,13 +200,13 @@ function aheadOf(start: LocalDate, span: PartOf<'span'>, context: QuickContext):
 function startsOf(
   parts: readonly PhrasePart[],
   context: QuickContext,
-  kind: string,
+  isSick: boolean,
   lists: DateRange[][],
 ): LocalDate[] {
   if (lists.length > 0) return lists.map((ranges) => itemAt(ranges, 0).from)
   const open = parts.flatMap((part) => (part.is === 'dates' && 'from' in part.days ? [part.days.from] : []))
   const dated = open.map((from): PhrasePart => ({ is: 'dates', days: { from, to: from } }))
-  return rangesIn(dated, context, kind !== 'sick').map((ranges) => itemAt(ranges, 0).from)
+  return rangesIn(dated, context, !isSick).map((ranges) => itemAt(ranges, 0).from)
 }
 
 function endOf(start: LocalDate, span: PartOf<'span'>, step: 1 | -1, { timeline }: QuickContext): LocalDate {

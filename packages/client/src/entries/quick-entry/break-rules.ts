@@ -2,7 +2,7 @@ import { HOUR_MS, itemAt, MINUTE_MS } from '@saldo/core'
 import { clockDurationAt, durationAt, hoursOfDecimals } from '../../reading/durations.ts'
 import type { Line, Match } from '../../reading/line.ts'
 import { numberAt } from '../../reading/numbers.ts'
-import { type ClockRange, clockAt, rangeAt } from '../../reading/times.ts'
+import { type ClockRange, clockAt, rangeAt, wholeNumberAt } from '../../reading/times.ts'
 import * as time from '../../reading/words.ts'
 import { type FoundPiece, isLetters, one, type PhrasePart } from './phrase-parts.ts'
 import * as words from './words.ts'
@@ -18,7 +18,28 @@ export function breaks(line: Line, at: number): FoundPiece | undefined {
   const prefixed = minus?.next ?? line.skip(at, words.BREAK_PREFIXES)
   const opened = prefixed > at && line.text(prefixed) === '.' ? prefixed + 1 : prefixed
   const range = breakRange(line, at) ?? (minus ? undefined : breakRange(line, opened))
-  return breakFrom(line, opened) ?? breakLength(line, opened, minus !== undefined) ?? range ?? bareBreak(line, opened)
+  return (
+    breakFrom(line, opened) ??
+    countedBreaks(line, opened) ??
+    breakLength(line, opened, minus !== undefined) ??
+    range ??
+    bareBreak(line, opened)
+  )
+}
+
+/** Reads `2 Pausen à 15 min`, `two 15 minute breaks`, `2x 15 min Pause`, `Pause 2 x 15 min`. */
+function countedBreaks(line: Line, at: number): FoundPiece | undefined {
+  const first = line.phrase(at, words.BREAKS)
+  const count = wholeNumberAt(line, first?.next ?? at, time.HOUR_WORDS)
+  if (!count || count.value < 2) return undefined
+  const named = first ?? line.phrase(count.next, words.BREAKS)
+  const behind = Math.max(count.next, named?.next ?? 0)
+  const from = line.skip(behind, named && !first ? words.EACH_OF : words.TIMES)
+  if (named && from === behind) return undefined
+  const length = durationAt(line, from) ?? (named && plainBreakAt(line, from))
+  const next = length && (named ? length.next : line.phrase(length.next, words.BREAKS)?.next)
+  const lengthMs = count.value * (length?.value ?? 0)
+  return next && lengthMs <= LONGEST_BREAK_MS ? one({ is: 'breakLength', lengthMs }, next) : undefined
 }
 
 /** Reads `Pause um 12 für 30 min`, `30 min lunch at noon`. */
@@ -48,7 +69,8 @@ function breakLength(line: Line, at: number, isTaken: boolean): FoundPiece | und
   const named = line.phrase(at, words.BREAKS)
   const colon = named && [':', '-'].includes(line.text(named.next)) ? named.next + 1 : (named?.next ?? at)
   const from = line.skip(colon, time.OPENERS)
-  const length = durationAt(line, from) ?? plainBreakAt(line, from)
+  // In "lunch at 1", the number is a time of day.
+  const length = durationAt(line, from) ?? (line.phrase(colon, words.AT_TIME) ? undefined : plainBreakAt(line, from))
   if (!length || !line.isEnd(length.next) || rangeAt(line, from)) return undefined
   const after = named ?? line.phrase(line.skip(length.next, words.FOR), words.BREAKS)
   if (!isTaken && (!after || length.value > LONGEST_BREAK_MS)) return undefined

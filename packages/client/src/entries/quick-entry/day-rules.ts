@@ -2,18 +2,18 @@ import type { Line, Match } from '../../reading/line.ts'
 import { numberAt } from '../../reading/numbers.ts'
 import type { PartOfDay } from '../../reading/times.ts'
 import * as time from '../../reading/words.ts'
-import { type Days, dayAt, daysAt, daysOfMonthAt, weeksAt } from '../../reading/written-days.ts'
-import { type FoundPiece, isLetters, isWord, one, type PhrasePart, type Token } from './phrase-parts.ts'
+import { type Days, dateOrders, daysAt, daysOfMonthAt, type PhraseDay, weeksAt } from '../../reading/written-days.ts'
+import { type FoundPiece, isLetters, isWord, one, type PhrasePart, SLASHED_DATE, type Token } from './phrase-parts.ts'
 import * as words from './words.ts'
 
 /** Reads `Urlaub`, `off sick`, `50%`, `half a day`, `3 days`. */
 export function absences(line: Line, at: number): FoundPiece | undefined {
   const absence = line.phrase(at, words.ABSENCES)
   if (absence) {
-    const { kinds, isNoted, isMaybe } = absence.value
+    const { kinds, isNoted, isMaybe, isSick } = absence.value
     const text = line.slice(at, absence.next)
     const alternatives = kinds.map((kind): PhrasePart[] => [
-      { is: 'absence', kind, note: isNoted ? text : '', ...(isMaybe && { isMaybe }) },
+      { is: 'absence', kind, note: isNoted ? text : '', ...(isMaybe && { isMaybe }), ...(isSick && { isSick }) },
     ])
     return { alternatives: isMaybe ? [...alternatives, [{ is: 'word', text }]] : alternatives, next: absence.next }
   }
@@ -33,8 +33,6 @@ export function absences(line: Line, at: number): FoundPiece | undefined {
 
 /** Reads days with their part of the day, a part of the day alone, and what looks like a week and is none. */
 export function dates(line: Line, at: number, before: Token | undefined): FoundPiece | undefined {
-  const slashed = slashedDates(line, at)
-  if (slashed) return slashed
   const excepted = exceptedAt(line, at)
   if (excepted) return excepted
   const each = line.phrase(at, words.EACH)
@@ -43,8 +41,11 @@ export function dates(line: Line, at: number, before: Token | undefined): FoundP
   if (each && !(isOfWord && !daysAt(line, each.next))) return eachDay(line, at, each.next)
   const listed = daysOfMonthAt(line, at)
   if (listed) {
+    const [from, to] = listed.value
+    // Of "24./25.10." one can mean the night between.
+    const isPair = listed.value.length === 2 && line.slice(at, listed.next).includes('/') && isNextDay(from, to)
     const all = listed.value.map((day): PhrasePart => ({ is: 'dates', days: { from: day, to: day } }))
-    return { alternatives: [all], next: listed.next }
+    return { alternatives: [isPair && from && to ? [{ is: 'dates', days: { from, to } }] : all], next: listed.next }
   }
   const weeks = weeksAt(line, at)
   if (weeks) return { alternatives: [weeks.value.map((days) => ({ is: 'dates', days }))], next: weeks.next }
@@ -63,6 +64,10 @@ export function dates(line: Line, at: number, before: Token | undefined): FoundP
   }
   const isNoWeek = ['kw', 'cw'].includes(line.text(at)) && line.digits(at + 1, 1, 4) !== undefined
   return isNoWeek ? one({ is: 'noDate' }, at + 2) : undefined
+}
+
+function isNextDay(from: PhraseDay | undefined, to: PhraseDay | undefined): boolean {
+  return from?.is === 'date' && to?.is === 'date' && from.month === to.month && from.day + 1 === to.day
 }
 
 type PartOfDayPart = Extract<PhrasePart, { is: 'partOfDay' }>
@@ -106,19 +111,11 @@ function partInDay(line: Line, at: number, next: number): Match<PartOfDayPart> |
   return part && { value: { is: 'partOfDay', part, isHalf: part !== 'night', text }, next }
 }
 
-/** Behind slashes, the order of day and month is not the same everywhere. */
-function slashedDates(line: Line, at: number): FoundPiece | undefined {
-  const found = line.match(at, /\d\d?\/\d\d?\/\d{4}(?!\d)/y)
-  const orders = (['dmy', 'mdy'] as const).flatMap((order) => {
-    const day = found && dayAt(line, at, order)
-    return day ? [day] : []
-  })
-  const [first, second] = orders
-  if (!first) return undefined
-  const isSame = JSON.stringify(first.value) === JSON.stringify(second?.value)
-  const days = second && !isSame ? [first, second] : [first]
-  return {
-    alternatives: days.map(({ value }) => [{ is: 'dates', days: { from: value, to: value } }]),
-    next: first.next,
-  }
+/** Behind slashes, the order of day and month is not the same everywhere, but the same in all of a range. */
+export function slashedDates(line: Line, at: number): FoundPiece | undefined {
+  const ways = dateOrders.flatMap((order) => daysAt(line, at, order) ?? [])
+  const next = Math.max(at, ...ways.map((way) => way.next))
+  const whole = ways.filter((way) => way.next === next)
+  if (next === at || !SLASHED_DATE.test(line.slice(at, next))) return undefined
+  return { alternatives: whole.map(({ value }) => [{ is: 'dates', days: value }]), next }
 }

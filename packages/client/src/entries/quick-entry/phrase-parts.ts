@@ -26,8 +26,8 @@ export type PhrasePart =
   | { is: 'each' }
   /** `isHalf` if it is a half of the day for whoever is off, `isName` if it may as well be the name of something. */
   | { is: 'partOfDay'; part: PartOfDay; isHalf: boolean; isName?: boolean; text: string }
-  /** `isMaybe` if its word is about work as often. */
-  | { is: 'absence'; kind: AbsenceContent['kind']; note: string; isMaybe?: true }
+  /** `isMaybe` if its word is about work as often, `isSick` if it is of sickness, also of a child. */
+  | { is: 'absence'; kind: AbsenceContent['kind']; note: string; isMaybe?: true; isSick?: true }
   | { is: 'share'; share: number }
   | { is: 'span'; count: number; unit: 'day' | 'week' }
   | { is: 'tag' | 'project' | 'word' | 'notCounted'; text: string }
@@ -48,6 +48,9 @@ export interface Token {
   /** The piece as a word of a note. */
   word: TextPart
 }
+
+/** A date whose order of day and month is not the same everywhere. */
+export const SLASHED_DATE = /\d[-/]\d\d?[-/]\d{4}/
 
 export interface FoundPiece {
   alternatives: PhrasePart[][]

@@ -6,7 +6,7 @@ import { type Plan, type PlanOutcome, type PlanProblem, type QuickContext, TIMED
 import { inOneWeek, inWrittenWeeks } from './planned-days.ts'
 import { scan } from './scan.ts'
 import { timedPlans } from './timed-plans.ts'
-import { ABSENCES, BREAK_PREFIXES, DANGLING, LIMITS } from './words.ts'
+import { ABSENCES, ALTERNATIVES, BREAK_PREFIXES, CORRECTIONS, DANGLING, ENDS, LIMITS } from './words.ts'
 
 /**
  * The meaning of a line. A doubtful one asks for one of its choices, and nothing is stored before; `unclear` has the
@@ -17,8 +17,10 @@ export type PhraseReading =
   | { kind: 'doubtful'; choices: Plan[]; unclear: string[] }
   | { kind: 'nothing'; problem: PlanProblem }
 
-/** Texts that look like a time, `3x`, `P30`, and working days, which reach as far as the days off between them. */
-const UNCLEAR = /^(?:\d+[^\p{L}\d\s]+|-)\d|^\d+x$|^!$|^p:?(?:\d\d|\d:\d\d)$|werktage|arbeitstage|work(?:ing )?days/iu
+/** Matches what looks like a time, `13-?`, `3x` and `P30`. */
+const UNCLEAR = /^(?:\d+[^\p{L}\d\s]+|-)\d|^\d+-(?!\p{L})|^\d+x$|^[!\p{Pd}\u2212]$|^p:?(?:\d\d|\d:\d\d)$/iu
+/** Working days reach as far as the days off between them. */
+const WORKING_DAYS = /werktage|arbeitstage|work(?:ing )?days/i
 
 /** The combinations double with each unclear piece: beyond these numbers, a line is read no further. */
 const MOST_EXPANSIONS = 64
@@ -73,7 +75,7 @@ function outcomeOf(parts: readonly PhrasePart[], context: QuickContext): PlanOut
   if (parts.some(({ is }) => is === 'noDate')) return 'noDate'
   const absence = parts.find((part) => part.is === 'absence')
   const plansOf = absence ? absencePlans : timedPlans
-  const isAhead = absence !== undefined && absence.kind !== 'sick'
+  const isAhead = absence !== undefined && !absence.isSick
   const outcomes = inWrittenWeeks(parts)
     .flatMap((narrowed) => inOneWeek(narrowed, context.today, isAhead))
     .map((narrowed) => plansOf(narrowed, context))
@@ -112,7 +114,7 @@ const daysOf = (count: number): PhrasePart =>
 
 /**
  * Returns the words of a note that may be something else: beside an absence all, else what looks like a time, a number
- * behind no other word, words that limit times or repeat them, and the name of an absence alone.
+ * behind no other word, words that limit times, repeat, change or end them, and the name of an absence alone.
  */
 function unclearWords(parts: readonly PhrasePart[]): string[] {
   if (parts.some(({ is }) => is === 'absence')) {
@@ -122,14 +124,28 @@ function unclearWords(parts: readonly PhrasePart[]): string[] {
   return parts.flatMap((part, index) => {
     if (part.is !== 'word') return []
     const before = parts[index - 1]
+    const word = fold(part.text)
     const isBehindWord =
-      before?.is === 'word' && !AND.has(fold(before.text)) && !BREAK_PREFIXES.has(fold(before.text).replace(/\.$/, ''))
-    const absence = ABSENCES.get(fold(part.text))
+      before?.is === 'word' &&
+      ![AND, ALTERNATIVES].some((table) => table.has(fold(before.text))) &&
+      !BREAK_PREFIXES.has(fold(before.text).replace(/\.$/, ''))
+    const absence = ABSENCES.get(word)
     const isAbsence = absence !== undefined && !absence.isMaybe && parts[index + 1]?.is !== 'word'
     const after = parts[index + 1]
-    const isDangling = DANGLING.has(fold(part.text)) && (after === undefined || TIMED_PARTS.has(after.is))
+    const isBeforeTime = after !== undefined && TIMED_PARTS.has(after.is)
+    const isDangling = DANGLING.has(word) && (after === undefined || isBeforeTime)
+    const isOfTime =
+      (isBeforeTime && ALTERNATIVES.has(word)) ||
+      (after?.is === 'since' && ENDS.has(word)) ||
+      (index === 0 && CORRECTIONS.has(word))
     const isFactor = part.text === 'x' && before?.is === 'word' && /^\d+$/.test(before.text)
-    const isUnclear = isFactor || UNCLEAR.test(part.text) || LIMITS.has(fold(part.text)) || isAbsence || isDangling
+    const isUnclear =
+      isFactor ||
+      [UNCLEAR, WORKING_DAYS].some((pattern) => pattern.test(part.text)) ||
+      LIMITS.has(word) ||
+      isAbsence ||
+      isDangling ||
+      isOfTime
     return isUnclear || (/^\d+$/.test(part.text) && before !== undefined && !isBehindWord) ? [part.text] : []
   })
 }

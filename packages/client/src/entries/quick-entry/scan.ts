@@ -1,7 +1,7 @@
 import { type Line, lineOf } from '../../reading/line.ts'
 import * as time from '../../reading/words.ts'
 import { breaks } from './break-rules.ts'
-import { absences, dates } from './day-rules.ts'
+import { absences, dates, slashedDates } from './day-rules.ts'
 import { type FoundPiece, isLetters, isWord, one, type PhrasePart, type TextPart, type Token } from './phrase-parts.ts'
 import { TIMED_PARTS } from './plan.ts'
 import { moments, nows, numbers, times } from './time-rules.ts'
@@ -16,7 +16,7 @@ const MARKS = /^[.,;:+&/|()[\]'"\u00b7\u2022\u2010-\u2015\u2212-]*$/
 const SHORT_HALVES = /\b(\d{1,2}(?::\d\d)?[ap])( ?[-–] ?\d{1,2}(?::\d\d)?[ap])\b/gi
 
 /** The first rule that fits takes its words, so that longer phrases come first. */
-const RULES: readonly Rule[] = [notCounted, tags, breaks, moments, times, absences, dates, numbers, nows]
+const RULES: readonly Rule[] = [notCounted, tags, breaks, moments, slashedDates, times, absences, dates, numbers, nows]
 
 /** Returns the pieces of a line. */
 export function scan(source: string): Token[] {
@@ -26,17 +26,33 @@ export function scan(source: string): Token[] {
     const before = tokens.at(-1)
     const found = line.isStart(at) || line.text(at) === '!' ? firstFound(line, at, before) : undefined
     const next = found?.next ?? wordEnd(line, at)
-    const word: TextPart = { is: 'word', text: line.slice(at, next).replace(/^\(|[;)]$/g, '') }
+    const word: TextPart = { is: 'word', text: withoutBrackets(line.slice(at, next)) }
     if (found) {
       const alternatives = withWord(line, at, found, before, word)
       tokens.push({ alternatives, fallback: fallbackOf(line, found, before, word), word })
     } else if (!MARKS.test(word.text)) {
       const isDateLike = /^\d\d?\.\d\d?\.(?:\D|$)/.test(word.text)
       tokens.push({ alternatives: [[isDateLike ? { is: 'noDate' } : word]], fallback: undefined, word })
+    } else if (
+      /^[-\u2010-\u2015\u2212]$/.test(word.text) &&
+      isDates(before) &&
+      isDates(firstFound(line, next, undefined))
+    ) {
+      // Two days that are no range, for a sign that says that they are one.
+      tokens.push({ alternatives: [[word]], fallback: undefined, word })
     }
     at = next
   }
   return tokens
+}
+
+const isDates = (found: FoundPiece | Token | undefined) =>
+  found?.alternatives.some(([part]) => part?.is === 'dates') === true
+
+/** Returns a word without the brackets around it and other words; those of `f(x)` are its own. */
+function withoutBrackets(text: string): string {
+  const inner = text.replace(/^\(/, '')
+  return inner.includes('(') ? inner : inner.replace(/[;)](?=,?$)/, '')
 }
 
 /** Returns what a piece means if it does not fit. Times have to fit, unless they stand within a note. */

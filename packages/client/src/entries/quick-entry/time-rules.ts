@@ -4,10 +4,10 @@ import { type Line, lineOf, type Match, skipHyphen } from '../../reading/line.ts
 import { numberAt } from '../../reading/numbers.ts'
 import { type ClockTime, clockAt, clockRangesOf, rangeAt, wholeClockAt } from '../../reading/times.ts'
 import * as time from '../../reading/words.ts'
-import { dayAt, daysAt, type PhraseDay } from '../../reading/written-days.ts'
+import { type DateOrder, dateOrders, dayAt, daysAt, type PhraseDay } from '../../reading/written-days.ts'
 import { clockOfDecimals, plainBreakAt, plainClockAt } from './break-rules.ts'
-import { type FoundPiece, isLetters, isWord, one, type PhrasePart, type Token } from './phrase-parts.ts'
-import { CLOCK_INS, CLOCK_OUTS, LAST, STARTS } from './words.ts'
+import { type FoundPiece, isLetters, isWord, one, type PhrasePart, SLASHED_DATE, type Token } from './phrase-parts.ts'
+import { CLOCK_INS, CLOCK_OUTS, FOR, LAST, STARTS } from './words.ts'
 
 /** More hours without a unit are something else. */
 const LONGEST_PLAIN_HOURS = 16
@@ -21,8 +21,8 @@ interface Moment {
 }
 
 /** Reads `20.10. 20:00`, `gestern um 22 Uhr`, `2026-10-20T20:00`. */
-function dayAndClockAt(line: Line, at: number): Match<Moment> | undefined {
-  const day = dayAt(line, line.skip(at, time.ON))
+function dayAndClockAt(line: Line, at: number, order?: DateOrder): Match<Moment> | undefined {
+  const day = dayAt(line, line.skip(at, time.ON), order)
   if (!day) return undefined
   const isIso = line.text(day.next) === 't' && line.isGlued(day.next)
   const clockFrom = line.skip(isIso || line.text(day.next) === ',' ? day.next + 1 : day.next, time.OPENERS)
@@ -31,25 +31,34 @@ function dayAndClockAt(line: Line, at: number): Match<Moment> | undefined {
 }
 
 /** Reads `22:00 Mo`, `5pm yesterday`. */
-function clockAndDayAt(line: Line, at: number): Match<Moment> | undefined {
+function clockAndDayAt(line: Line, at: number, order?: DateOrder): Match<Moment> | undefined {
   const clock = clockAt(line, at)
-  const day = clock && dayAt(line, line.skip(clock.next, time.ON))
+  const day = clock && dayAt(line, line.skip(clock.next, time.ON), order)
   return day && { value: { day: day.value, clock: clock.value, clockFrom: at }, next: day.next }
 }
 
 /** Reads `20.10. 20:00 - 21.10. 4:00`, `yesterday 10pm to today 6am`, and `since yesterday 8:00`. */
 export function moments(line: Line, at: number): FoundPiece | undefined {
+  const read = momentsIn(line, at)
+  if (read) return read
+  const ways = dateOrders.flatMap((order) => momentsIn(line, at, order) ?? [])
+  const [first] = ways
+  if (!first || !SLASHED_DATE.test(line.slice(at, first.next))) return undefined
+  return { alternatives: ways.flatMap(({ alternatives }) => alternatives), next: first.next }
+}
+
+function momentsIn(line: Line, at: number, order?: DateOrder): FoundPiece | undefined {
   const since = line.phrase(at, time.SINCE)
   const opened = since?.next ?? line.skip(at, time.OPENERS)
   for (const momentAt of [dayAndClockAt, clockAndDayAt]) {
-    const from = momentAt(line, opened)
+    const from = momentAt(line, opened, order)
     if (!from || from.value.clock.minutes === 'now') continue
     const { day, clock, clockFrom } = from.value
     const dates: PhrasePart = { is: 'dates', days: { from: day, to: day } }
     const hyphen = skipHyphen(line, from.next)
     const joined = hyphen > from.next ? hyphen : line.skip(from.next, time.UNTIL)
     const next = joined > from.next ? joined : besideAt(line, from.next)
-    const to = joined > from.next || isFullDate(day) ? momentAt(line, next) : undefined
+    const to = joined > from.next || isFullDate(day) ? momentAt(line, next, order) : undefined
     if (to && (joined > from.next || isFullDate(to.value.day))) {
       const end = to.value.clock
       const times = { start: clock.minutes, end: end.minutes, isVague: false, clocks: [clock, end] as const }
@@ -123,7 +132,7 @@ export function times(line: Line, at: number): FoundPiece | undefined {
   const isAgo = since !== undefined || isBefore || end !== ago?.next
   if (ago && end !== undefined && isAgo && line.isEnd(end))
     return one({ is: 'ago', lengthMs: toMinutes(ago.value) }, end)
-  const from = line.skip(line.skip(at, LAST), time.ABOUT)
+  const from = line.skip(line.skip(line.skip(at, FOR), LAST), time.ABOUT)
   const length = durationAt(line, from)
   if (length && line.isEnd(length.next)) {
     const [decimals] =
@@ -173,7 +182,7 @@ export function numbers(line: Line, at: number, before: Token | undefined): Foun
   const clock = plainClockAt(line, at)
   const number = clock ? { value: clock.value / HOUR_MS, next: clock.next } : numberAt(line, at)
   const digits = line.digits(at, 1, 2)
-  if (!number || (digits === undefined && line.text(at) !== '½')) return undefined
+  if (!number || (digits === undefined && !'½,.'.includes(line.text(at)))) return undefined
   if ([':', '/'].includes(line.text(number.next)) && line.isGlued(number.next)) return undefined
   const isWhole = number.next === at + 1
   if (isWhole && isWord(before) && at + 1 < line.count) return undefined

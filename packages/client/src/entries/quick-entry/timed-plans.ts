@@ -16,7 +16,7 @@ import { instantAt, wallAt } from '../wall-time.ts'
 import { isTextPart, type PhrasePart, type TextPart } from './phrase-parts.ts'
 import { atClock, BLANK, cutOut, intervalOfClock, type Piece, placedBreak, type Way, withBreaks } from './pieces.ts'
 import type { Plan, PlanOutcome, PlanProblem, QuickContext } from './plan.ts'
-import { exceptedIn, hasWeekdayOfDate, lacksDays, rangesIn, workdaysIn } from './planned-days.ts'
+import { exceptedIn, hasWeekdayOfDate, lacksDays, rangesIn, type Workdays, workdaysIn } from './planned-days.ts'
 import { anyOf, inPartsOfDay, joinedPlans, segmentsOf } from './segments.ts'
 import { type EntryText, textsOfEach } from './texts.ts'
 
@@ -26,6 +26,7 @@ const LONGEST_RANGE_DAYS = 366
 const LONGEST_MS = DAY_MS + HOUR_MS
 const LONGEST_BREAK_MS = 3 * HOUR_MS
 const HALF_DAY_MINUTES = 720
+const DAY_MINUTES = 1_440
 const MORNING_MINUTES = 540
 /** Work that would have begun earlier did not end just now. */
 const EARLY_MINUTES = 360
@@ -52,12 +53,24 @@ function plansOfSegment(parts: readonly PhrasePart[], context: QuickContext): Pl
     return excepted ? workdaysIn(ranges, excepted, context.timeline) : []
   })
   if (named.length > 0 && lists.length === 0) return 'noDays'
-  const outcomes = lists.map(({ dates, freeCount }): PlanOutcome => {
+  const outcomes = [...nightsBetween(line, lists), ...lists].map(({ dates, freeCount }): PlanOutcome => {
     const plans = dates.length > MOST_DAYS ? 'tooLong' : plansOn(dates, line, context)
     if (typeof plans === 'string') return plans
     return plans.map((plan) => (plan.kind === 'entries' ? { ...plan, freeCount } : plan))
   })
   return anyOf(outcomes) ?? outcomes[0] ?? (hasWeekdayOfDate(line) ? 'weekdayDiffers' : 'noStart')
+}
+
+/** In "24.-25.10. 22-6" one night can be meant: the one between the days. */
+function nightsBetween(parts: readonly PhrasePart[], lists: readonly Workdays[]): Workdays[] {
+  const ranges = parts.filter((part) => part.is === 'range')
+  const isOvernight = ranges.length > 0 && ranges.every(({ end }) => Number(end) > DAY_MINUTES)
+  const isOneRange = parts.filter(({ is }) => is === 'dates').length === 1
+  return lists.flatMap(({ dates: [first, second, ...more], freeCount }) =>
+    isOvernight && isOneRange && first && second && more.length === 0 && daysBetween(first, second) === 1
+      ? [{ dates: [first], freeCount }]
+      : [],
+  )
 }
 
 /** Joins `ab 9 … bis 17`, `ab 9 … 2h` and `2h … bis 17` to ranges. */
@@ -125,10 +138,16 @@ function timers(dates: readonly LocalDate[], parts: readonly PhrasePart[], conte
   const startMs =
     start.is === 'ago' ? atClock(date, 'now', context) - start.lengthMs : atClock(date, start.clock.minutes, context)
   if (startMs > nowMs || nowMs - startMs >= DAY_MS) return 'noEnd'
+  // At four in the afternoon, "since 1" is one o'clock in the afternoon or at night.
+  const minutes = start.is === 'since' && start.clock.isVague ? start.clock.minutes : 'now'
+  const laterMs = minutes === 'now' ? startMs : atClock(date, minutes + HALF_DAY_MINUTES, context)
+  const startsMs = laterMs > startMs && laterMs <= nowMs ? [laterMs, startMs] : [startMs]
   const action = parts.some(({ is }) => is === 'break') ? 'break' : 'start'
   if (action === 'break' && parts.some(({ is }) => is === 'notCounted')) return 'noFit'
   const texts = textsOfEach([[], parts.filter(isTextPart)], context.projects)
-  return texts.map(([text]) => ({ kind: 'timer', action, startMs, text: text ?? BLANK }))
+  return startsMs.flatMap((ms) =>
+    texts.map(([text]): Plan => ({ kind: 'timer', action, startMs: ms, text: text ?? BLANK })),
+  )
 }
 
 /** Returns one plan for all dates, for each way to read one of them. */

@@ -27,6 +27,11 @@ export const WITHOUT = phraseSet('ohne, keine, no, without, without a, w / o')
 export const NO_BREAKS = phraseSet('durchgearbeitet, pausenlos, worked through, straight through')
 /** Words before a time of day at which a break begins. */
 export const AT = phraseSet('um, ab, at, from, von, for, fuer')
+/** Those of them that no length follows. */
+export const AT_TIME = phraseSet('um, ab, at')
+/** Words between a number of breaks and the length of each, and between the number and the length. */
+export const EACH_OF = phraseSet('a, à, je, zu, zu je, von, von je, of, of each, with')
+export const TIMES = phraseSet('x, *, ×, mal, times')
 export const FOR = phraseSet('for, for a, fuer, fuer die')
 
 /** Work that is recorded, but does not count. */
@@ -39,7 +44,12 @@ export const NOT_COUNTED = phraseSet(
  * Some words mean more than one kind. Kinds of German law have the note that tells them apart. A visit to a doctor is
  * maybe work time, or time off that is paid.
  */
-export const ABSENCES = phrases<{ kinds: readonly AbsenceContent['kind'][]; isNoted?: true; isMaybe?: true }>([
+export const ABSENCES = phrases<{
+  kinds: readonly AbsenceContent['kind'][]
+  isNoted?: true
+  isMaybe?: true
+  isSick?: true
+}>([
   [
     { kinds: ['vacation'] },
     'urlaub, urlaubstag, urlaubstage, jahresurlaub, resturlaub, erholungsurlaub, sommerurlaub, winterurlaub, ' +
@@ -52,7 +62,7 @@ export const ABSENCES = phrases<{ kinds: readonly AbsenceContent['kind'][]; isNo
     'frei, freier tag, freien tag, tag frei, off, day off, days off, time off',
   ],
   [
-    { kinds: ['sick'] },
+    { kinds: ['sick'], isSick: true },
     'krank, krank gemeldet, arbeitsunfaehig, unwell, krankheit, krankmeldung, krankgeschrieben, krankenstand, ' +
       'krankheitstag, au, sick, ill, sick day, sick days, sick leave, off sick, called in sick',
   ],
@@ -72,10 +82,13 @@ export const ABSENCES = phrases<{ kinds: readonly AbsenceContent['kind'][]; isNo
   ],
   [{ kinds: ['paid_other'] }, 'freistellung, bezahlt frei, bezahlte freistellung, paid leave'],
   [
+    { kinds: ['paid_other'], isNoted: true, isSick: true },
+    'kind krank, kindkrank, kinderkrank, kinderkrankentag, krankes kind, sick child, child sick, kid sick, sick kid',
+  ],
+  [
     { kinds: ['paid_other'], isNoted: true },
-    'kind krank, kindkrank, kinderkrank, kinderkrankentag, krankes kind, sick child, child sick, kid sick, ' +
-      'sick kid, sonderurlaub, special leave, bildungsurlaub, bereavement, compassionate leave, mutterschutz, ' +
-      'maternity leave, pflegetag, jury duty, hochzeit, umzugstag',
+    'sonderurlaub, special leave, bildungsurlaub, bereavement, compassionate leave, mutterschutz, maternity leave, ' +
+      'pflegetag, jury duty, hochzeit, umzugstag',
   ],
   [
     { kinds: ['paid_other'], isNoted: true, isMaybe: true },
@@ -122,7 +135,18 @@ export const RISKY_EACH = phraseSet('je, per day, a day, / day, / tag')
 export const LIMITS = phraseSet(
   'ausser, except, daily, every, jeden, jede, each, stopped, finished, ended, aufgehoert, beendet, feierabend, ' +
     'ende, anfang, mitte, left, gegangen, gehen, gehe, utc, gmt, cet, cest, mez, mesz, est, edt, cst, cdt, mst, ' +
-    'mdt, pst, pdt, bst',
+    'mdt, pst, pdt, bst, et, pt',
+)
+
+/** Words that tie a time to another one beside them, in ways that the grammar does not know. */
+export const ALTERNATIVES = phraseSet('oder, or, statt, anstatt, instead, davon, which')
+
+/** Words that say before a time that work ended then. */
+export const ENDS = phraseSet('end, finish, stop, stopp, stopped, schluss, fertig, done')
+
+/** Words at the start of a line that ask for a change of what is recorded. */
+export const CORRECTIONS = phraseSet(
+  'korrigiere, korrektur, aendere, aenderung, loesche, verschiebe, change, correct, correction, delete, remove, move',
 )
 
 /** Words that are nothing without what should follow. */
