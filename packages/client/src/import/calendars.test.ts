@@ -30,6 +30,18 @@ const weekly = (...more: string[]) =>
 const mondays = ['08-10T08:15 08:45', '08-17T08:15 08:45', '08-24T08:15 08:45', '08-31T08:15 08:45']
 const without = (...removed: number[]) => mondays.filter((_, index) => !removed.includes(index))
 
+test.each([
+  ['TRANSP:TRANSPARENT', ['not_busy']],
+  ['X-MICROSOFT-CDO-BUSYSTATUS:OOF', ['not_busy']],
+  ['TRANSP:OPAQUE', []],
+  ['X-MICROSOFT-CDO-BUSYSTATUS:TENTATIVE', []],
+])('[D11.25] an event that the calendar shows as free or out of office is named: %s', async (line, odd) => {
+  const file = await read(calendar(...event('UID:s', berlin('DTSTART', 10), 'DURATION:PT30M', line)))
+  const { drafts, oddities } = draftImport(file, { timeZone: 'Europe/Berlin' })
+  expect(drafts).toHaveLength(1)
+  expect(oddities.map(({ oddity }) => oddity)).toEqual(odd)
+})
+
 describe('excluded, added and moved occurrences', () => {
   test.each([
     ['in the zone of the start', ['EXDATE;TZID=Europe/Berlin:20260817T101500']],

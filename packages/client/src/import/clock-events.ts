@@ -7,13 +7,13 @@ import { readDateTime, readTimeCell } from './values.ts'
 const words = (text: string) => new Set(text.split(', '))
 const INS = words(
   'kommen, kommt, in, clock in, clock-in, clockin, check in, check-in, checkin, punch in, start, beginn, anfang, ' +
-    'anmeldung, einstempeln, eingang, pause ende, pausenende, break end, end break, entrada, entrata, entree, ' +
-    'arrivee',
+    'anmeldung, einstempeln, eingang, pause ende, pausenende, ende pause, break end, end break, entrada, entrata, ' +
+    'entree, arrivee',
 )
 const OUTS = words(
   'gehen, geht, out, clock out, clock-out, clockout, check out, check-out, checkout, punch out, end, ende, stop, ' +
-    'abmeldung, ausstempeln, ausgang, pause beginn, pause start, pausenbeginn, break start, start break, salida, ' +
-    'uscita, sortie, depart',
+    'abmeldung, ausstempeln, ausgang, pause beginn, pause anfang, pause start, pausenbeginn, pausenanfang, ' +
+    'beginn pause, break start, start break, salida, uscita, sortie, depart',
 )
 
 /** A table of which each row says when somebody came or left, and the columns of what it becomes. */

@@ -30,6 +30,12 @@ const onClock = (date: string, from: string, to?: string): Partial<FileRow> => (
   ...(to !== undefined && { end: { date: '', time: to } }),
 })
 
+test('[D11.1] a sign that says that a cell is empty is no project and no tag', () => {
+  const row = { ...lasting(HOUR_MS), project: '-', tags: ['-', 'a'] }
+  expect(contentsOf([row])).toMatchObject([{ project: null, tags: ['a'] }])
+  expect(contentsOf([{ ...row, project: ' – ', client: 'Quay', tags: [] }])).toMatchObject([{ project: 'Quay' }])
+})
+
 describe('limits', () => {
   test('[D11.1] an entry is long from a day on, and too long from 31 days on', () => {
     expect(oddities(lasting(DAY_MS))).toEqual([])
@@ -188,6 +194,10 @@ describe('times on a clock', () => {
   test.each<[string, Partial<FileRow>]>([
     ['no_date', onClock('', '9:00', '10:00')],
     ['invalid_date', onClock('2026-02-31', '9:00', '10:00')],
+    ['no_year', onClock('02.11.', '9:00', '10:00')],
+    ['no_year', onClock('Mo 2. Nov', '9:00', '10:00')],
+    ['no_year', { durationMs: 1, date: '24/12' }],
+    ['invalid_date', onClock('31.02.', '9:00', '10:00')],
     ['invalid_time', onClock('2026-01-05', '25:00', '10:00')],
     ['invalid_time', onClock('2026-01-05', '9:00', '25:00')],
     ['no_end', onClock('2026-01-05', '9:00')],

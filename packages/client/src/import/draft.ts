@@ -18,9 +18,11 @@ import {
   type WritableKind,
   type ZoneName,
 } from '@saldo/core'
+import { lacksYear } from '../reading/dates.ts'
 import type { DateOrder } from '../reading/written-days.ts'
 import type { ExportedRecord, FileRow, FileTime, ImportFile, NamedRow, Oddity, SkipReason } from './file.ts'
 import { breakId } from './ids.ts'
+import { isEmptyCell } from './lengths.ts'
 import { resolveLocal } from './local-time.ts'
 import {
   dayOfRow,
@@ -181,12 +183,11 @@ class Drafting {
     }
     const note = storable(row.note, entryLimits.noteLength)
     const isShared = (this.#projects.get(row.project)?.size ?? 0) > 1
-    const name =
-      row.project === '' ? row.client : isShared && row.client !== '' ? `${row.project} (${row.client})` : row.project
-    const project = storable(name.trim(), entryLimits.projectLength)
-    const tags = [
-      ...new Set(row.tags.map((tag) => storable(tag.trim(), entryLimits.tagLength)).filter((tag) => tag !== '')),
-    ]
+    const [named, client] = [row.project, row.client].map((text) => (isEmptyCell(text) ? '' : text.trim()))
+    const name = named && client && isShared ? `${named} (${client})` : named || client
+    const project = storable(name ?? '', entryLimits.projectLength)
+    const written = row.tags.map((tag) => tag.trim()).filter((tag) => !isEmptyCell(tag))
+    const tags = [...new Set(written.map((tag) => storable(tag, entryLimits.tagLength)))].filter((tag) => tag !== '')
     if (tags.length > entryLimits.tags) odd.add('text_shortened')
     for (const oddity of odd) this.#note(row, oddity)
     return {
@@ -202,6 +203,11 @@ class Drafting {
     } as EntryContent
   }
 
+  #dateFault(text: string): SkipReason {
+    if (text === '') return 'no_date'
+    return lacksYear(text, this.#order) ? 'no_year' : 'invalid_date'
+  }
+
   #timesOf(row: NamedRow): { startMs: EpochMs; endMs: EpochMs; oddities: Oddity[] } | SkipReason {
     const { start, end, durationMs } = row
     if (start === undefined && end === undefined && row.date !== undefined && !durationMs) return 'no_time'
@@ -212,7 +218,7 @@ class Drafting {
     if ('at' in start) return fromInstant(start.at, end, durationMs)
     const date = readDateCell(start.date, this.#order)
     const clockMs = readTimeCell(start.time)
-    if (date === undefined) return start.date === '' ? 'no_date' : 'invalid_date'
+    if (date === undefined) return this.#dateFault(start.date)
     if (clockMs === undefined) return 'invalid_time'
     const zone = start.zone ?? this.#answers.timeZone
     const starts = resolveLocal(date, clockMs, zone)
@@ -250,7 +256,7 @@ class Drafting {
   #followingTimes(row: FileRow): { startMs: EpochMs; endMs: EpochMs; oddities: Oddity[] } | SkipReason {
     const text = dayOfRow(row)
     const date = readDateCell(text, this.#order)
-    if (date === undefined) return text === '' ? 'no_date' : 'invalid_date'
+    if (date === undefined) return this.#dateFault(text)
     const durationMs = lengthOfRow(row) ?? 0
     const isSequential = this.#answers.durations === 'sequential'
     const clockMs = isSequential ? (this.#endsByDate.get(date) ?? FIRST_START_MS) : FIRST_START_MS

@@ -41,6 +41,7 @@ export type FileTime = { at: EpochMs } | { date: string; time: string; zone?: st
 export type SkipReason =
   | 'no_date'
   | 'no_start'
+  | 'no_year'
   | 'invalid_date'
   | 'invalid_time'
   | 'invalid_duration'
@@ -78,6 +79,7 @@ export type Oddity =
   | 'unstorable_characters'
   | 'zero_length'
   | 'in_the_future'
+  | 'not_busy'
   | 'overlaps_account'
 
 /** A row of a file, with what the file says and nothing that would have to be decided. */

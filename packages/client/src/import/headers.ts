@@ -30,7 +30,7 @@ const names: Record<ColumnField, readonly string[]> = {
     ...['subject', 'betreff', 'description', 'notes', 'note', 'comment', 'annotation', 'beschreibung', 'notiz'],
     ...['notizen', 'kommentar', 'bemerkung', 'bemerkungen', 'anmerkung', 'anmerkungen', 'work description'],
     ...['descripción', 'comentario', 'commentaire', 'descrição', 'comentário', 'notas', 'omschrijving', 'opmerking'],
-    ...['descrizione'],
+    ...['descrizione', 'title', 'titel', 'details', 'remark', 'remarks'],
   ],
   tags: [
     ...['tags', 'tag', 'labels', 'schlagworte', 'schlagwörter', 'etiquetas', 'etiqueta'],
@@ -185,7 +185,8 @@ export function columnsOfTable(table: CsvTable): ColumnMapping {
   if (tags === undefined) return others
   const cells = cellsOf(table, table.header.indexOf(tags))
   const isNameOfDay = (cell: string) => /^\d\d?\.?$/.test(cell) || WEEKDAYS.has(fold(cell).replace(/\.$/, ''))
-  if (cells.length > 0 && cells.every(isNameOfDay)) return others
+  // The last one can be the word before a sum.
+  if (cells.length > 0 && cells.slice(0, -1).every(isNameOfDay) && isNameOfDay(cells[0] ?? '')) return others
   const isDay = cells.length > 0 && cells.every((cell) => readDateCell(cell, 'dmy') !== undefined)
   const isFree = others.date === undefined && others.startDate === undefined
   return isFree && isDay ? { ...others, date: tags } : { ...others, tags }

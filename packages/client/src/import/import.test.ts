@@ -440,6 +440,12 @@ describe('values', () => {
     expect(findDateOrder(['12/12/2026', '12/13/2026'])).toBe('mdy')
     expect(findDateOrder(['12/12/2026', '13/12/2026'])).toBe('dmy')
     expect(findDateOrder(['12/12/2026'])).toBeUndefined()
+    // 2 November 2026 is a Monday, and 11 February a Wednesday.
+    expect(findDateOrder(['Mon 11/2/2026'])).toBe('mdy')
+    expect(findDateOrder(['Wed, 11/2/26'])).toBe('dmy')
+    expect(findDateOrder(['Fr., 02/10/2026'])).toBe('dmy')
+    expect(findDateOrder(['Thu 11/12/2026', 'Thu 12/11/2026'])).toBeUndefined()
+    expect(findDateOrder(['Mo 02.11.2026'])).toBe('none')
     expect(readDateCell('5.1.26', 'mdy')).toBe('2026-01-05')
     for (const text of ['1/5/2026', '1-5-2026', '1/5/26', '1-5-26'])
       expect(readDateCell(text, 'mdy')).toBe('2026-01-05')

@@ -225,6 +225,8 @@ describe('titles, days and absences', () => {
     expect(file).toMatchObject({ rows: [{ tags: ['home'] }] })
     const named = await read(['Tag;Datum;Kommt;Geht', 'Mo;05.10.2026;7:30;12:00', 'Di.;06.10.2026;7:30;12:00'])
     expect(named).toMatchObject({ rows: [{ tags: [] }, { tags: [] }], columns: { unused: ['Tag'] } })
+    const summed = await read(['Tag;Datum;Von;Bis', 'Mo;05.10.2026;7:30;12:00', 'Summe;;;4:30'])
+    expect(summed).toMatchObject({ columns: { unused: ['Tag'] } })
   })
 
   test('[D11.19] an absence is left out as one, with a remark too', async () => {
@@ -268,7 +270,7 @@ describe('times in other places', () => {
     [
       [
         'Datum;Uhrzeit;Buchung',
-        ...['08:00;Kommen', '12:00;Gehen', '12:30;Kommen', '17:00;Gehen'].map((row) => `02.11.2026;${row}`),
+        ...['08:00;Kommen', '12:00;Pause Anfang', '12:30;Pause Ende', '17:00;Gehen'].map((row) => `02.11.2026;${row}`),
       ],
     ],
     [

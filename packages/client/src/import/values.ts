@@ -6,22 +6,25 @@ import type { DateOrder } from '../reading/written-days.ts'
 import type { FileTime } from './file.ts'
 import { remembered } from './remembered.ts'
 
-/** A date whose year comes last, behind signs that do not tell the order of day and month. */
-const YEAR_LAST = /^(\d{1,2})([-/.])\s?(\d{1,2})[-/.]\s?(\d{4}|\d{2})$/
+/**
+ * A date whose year comes last, behind signs that do not tell the order of day and month, and the weekday before it.
+ */
+const YEAR_LAST = /^(\p{L}{2,12}[.,]{0,2}\s)?(\d{1,2})([-/.])\s?(\d{1,2})[-/.]\s?(\d{4}|\d{2})$/u
 
 /**
  * Returns the order of day and month in all dates of a file. `undefined` if they can be read either way, or prove
- * both; dates with dots are written day first everywhere.
+ * both; dates with dots are written day first everywhere. A weekday proves the order in which the date lies on it.
  */
 export function findDateOrder(texts: Iterable<string>): DateOrder | 'none' | undefined {
   let isNeeded = false
   let [isDayFirst, isMonthFirst] = [false, false]
   for (const text of texts) {
-    const [, first, separator, second] = YEAR_LAST.exec(text) ?? []
+    const [, weekday, first, separator, second] = YEAR_LAST.exec(text) ?? []
     if (first === undefined || second === undefined || separator === '.') continue
     isNeeded = true
-    isDayFirst ||= Number(first) > 12
-    isMonthFirst ||= Number(second) > 12
+    const isRead = (order: DateOrder) => weekday === undefined || readDateCell(text, order) !== undefined
+    isDayFirst ||= Number(first) > 12 || !isRead('mdy')
+    isMonthFirst ||= Number(second) > 12 || !isRead('dmy')
   }
   if (!isNeeded) return 'none'
   if (isDayFirst === isMonthFirst) return undefined

@@ -193,7 +193,14 @@ function describe({ row, component }: CalendarEvent): FileRow {
     note: [summary, textIn('DESCRIPTION')].filter((text) => text !== '').join('\n'),
     tags: propertiesOf(component, 'CATEGORIES').flatMap(({ value }) => splitTexts(value)),
     text: [summary, time].filter((text) => text !== '').join(' · '),
+    ...(isBusy(component) ? {} : { odd: ['not_busy'] }),
   }
+}
+
+/** True unless the calendar shows the time of an event as free or out of office. */
+function isBusy(component: CalendarEvent['component']): boolean {
+  const textIn = (name: string) => propertyOf(component, name)?.value.trim().toUpperCase() ?? ''
+  return textIn('TRANSP') !== 'TRANSPARENT' && !['FREE', 'OOF'].includes(textIn('X-MICROSOFT-CDO-BUSYSTATUS'))
 }
 
 /** Returns the length of an event: that of `DURATION`, else the one up to `DTEND`. */
