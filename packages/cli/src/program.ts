@@ -79,7 +79,7 @@ Formats:
   csv        one table: entries, days, weeks or ledger; durations in decimal hours
   xlsx       a workbook with all four tables, with formulas
   sheet      a workbook of a month to sign: needs --from and --to; --projects, --notes, --hints
-  solidtime  the finished work, in the layout that solidtime and billing tools import
+  solidtime  finished work that counts, without breaks, in the layout of solidtime and billing tools
 ${clientOfService}
 
 Examples:

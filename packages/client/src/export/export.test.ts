@@ -155,15 +155,24 @@ test('CSV tells each millisecond of a duration from the next', () => {
   expect(read.map((cell) => Math.round(Number(cell) * HOUR_MS))).toEqual(durationsMs)
 })
 
-test("solidtime's layout has finished work in UTC", () => {
+test("solidtime's layout has finished work that counts in UTC, without the breaks inside", () => {
   const lines = solidtimeCsv(account, november, { name: 'Ada', email: 'ada@example.org' }).trimEnd().split('\r\n')
   expect(lines).toHaveLength(3)
   expect(lines[0]).toBe('description,billable,client,project,tags,start,end,task,user_name,user_email')
   expect(lines.slice(1).join()).toContain(',2026-11-17T07:15:00Z,2026-11-17T16:00:00Z,,Ada,ada@example.org')
   expect(lines.slice(1).join()).toContain('"a,b c"')
   const pause = aWork(at('17T12:00:00'), at('17T13:00:00'), { kind: 'break' })
-  const withBreak = { ...account, entries: [...entries, pause] }
-  expect(solidtimeCsv(withBreak, november, { name: 'Ada', email: 'ada@example.org' })).toBe(`${lines.join('\r\n')}\r\n`)
+  const uncounted = aWork(at('17T20:00:00'), at('17T21:00:00'), { counts: false })
+  const withBreak = { ...account, entries: [...entries, pause, uncounted] }
+  // Half past eight to five with an hour's break are two rows, and not an hour too much.
+  const cut = solidtimeCsv(withBreak, november, { name: 'Ada', email: 'ada@example.org' })
+  const timesOf = (text: string) =>
+    [...text.matchAll(/,(2026[^,]+Z),(2026[^,]+Z),/g)].map(([, from, to]) => `${from}/${to}`)
+  expect(timesOf(cut).slice(-2)).toEqual([
+    '2026-11-17T07:15:00Z/2026-11-17T11:00:00Z',
+    '2026-11-17T12:00:00Z/2026-11-17T16:00:00Z',
+  ])
+  expect(timesOf(cut)).toHaveLength(3)
   expect(lines.join()).toContain(',false,,Saldo,')
   const between = aWork(at('17T18:00:00') + 499, at('17T19:00:00') + 500, { note: 'x', tags: ['a,b,c'] })
   const rounded = solidtimeCsv({ ...account, entries: [between] }, november, { name: '', email: '' })

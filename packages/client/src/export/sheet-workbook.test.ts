@@ -102,6 +102,17 @@ test('[D13.2] a workbook has each figure of a sheet in its place', async () => {
   expect([row(20)[0], row(20)[5]]).toEqual(['Date, signature of the employee', 'Date, signature of the employer'])
 })
 
+test('[D13.2] a workbook says the offsets of times on the day of a clock change', async () => {
+  const night = { start: Date.parse('2026-10-25T00:20:00+02:00'), end: Date.parse('2026-10-25T06:00:00+01:00') }
+  const change: SheetDay = { ...blank, date: '2026-10-25', blocks: [night], hasClockChange: true, notes: ['gears'] }
+  const remarksOf = async (day: SheetDay) => {
+    const one = { ...sheet, days: [day], adjustments: [] }
+    return (await cellsOf(await sheetWorkbookOf(one, plainSheetWords(one, 42)))).I7
+  }
+  expect(await remarksOf(change)).toBe('gears; 00:20 (+02:00)–06:00 (+01:00)')
+  expect(await remarksOf({ ...change, hasClockChange: false })).toBe('gears')
+})
+
 test('[D13.1] the words of a sheet for programs name everything that is on a day', () => {
   const words = plainSheetWords({ ...sheet, countedTo: '2026-11-05' }, 42)
   expect(words.note).toBe('Figures up to 2026-10-22.')

@@ -90,7 +90,7 @@ function rowsOf(day: SheetDay, words: SheetWords, at: number): Row[] {
         formula(`24*(E${at}+F${at}-G${at})`, formats.delta),
       ]
     : blanks(5)
-  const remarks = words.remarks(day).join('; ')
+  const remarks = [...words.remarks(day), ...offsetsOf(day)].join('; ')
   const row: Row = [
     { ...dateCell(day.date, formats.date), align: 'left' },
     ...(first ? [time(day.date, first.start, zone), time(day.date, first.end, zone)] : blanks(2)),
@@ -101,6 +101,15 @@ function rowsOf(day: SheetDay, words: SheetWords, at: number): Row[] {
     row.map((cell) => cell && { ...cell, alignVertical: 'top' }),
     ...others.map(({ start, end }): Row => [null, time(day.date, start, zone), time(day.date, end, zone)]),
   ]
+}
+
+/** Returns the times of a day on which the clock changes with their offsets, without which its row does not add up. */
+function offsetsOf({ blocks, zone, hasClockChange }: SheetDay): string[] {
+  const textOf = (ms: EpochMs) => {
+    const there = Temporal.Instant.fromEpochMilliseconds(ms).toZonedDateTimeISO(zone)
+    return `${there.toPlainTime().toString({ smallestUnit: 'minute' })} (${there.offset})`
+  }
+  return hasClockChange ? blocks.map(({ start, end }) => `${textOf(start)}–${textOf(end)}`) : []
 }
 
 function rowOf(adjustment: SheetAdjustment, words: SheetWords): Row {

@@ -1,4 +1,4 @@
-import { type DateRange, type EpochMs, epochMs, isTimed } from '@saldo/core'
+import { coveredBy, type DateRange, difference, type EpochMs, intervalOf, isCounted } from '@saldo/core'
 import { csvOf } from './csv.ts'
 import { type ExportedAccount, entriesIn } from './tables.ts'
 
@@ -16,24 +16,26 @@ const columns = [
 ].map((name) => ({ name }))
 
 /**
- * Returns finished work in the layout of solidtime's import "Generic Time Entries", which billing tools read too. Times
- * are in UTC, in whole seconds. It has no commas in tags, because it separates them by commas.
+ * Returns finished work that counts, in the layout of solidtime's import "Generic Time Entries", which billing tools
+ * read too. The layout has no breaks: work with one inside is several rows. Times are in UTC, in whole seconds. Tags
+ * have no commas, because it separates them by commas.
  */
 export function solidtimeCsv(
   account: ExportedAccount,
   range: DateRange,
   user: { name: string; email: string },
 ): string {
-  const rows = entriesIn(account, range)
-    .map(({ entry }) => entry)
-    .filter((entry) => isTimed(entry))
-    .filter(({ kind }) => kind === 'work')
-    .flatMap(({ note, project, tags, started_at, ended_at }) => {
-      if (ended_at === null) return []
-      const names = tags.map((tag) => tag.replaceAll(',', ' ')).join(',')
-      const times = [wholeSecond(epochMs(started_at)), wholeSecond(epochMs(ended_at))]
-      return [[note, 'false', '', project ?? '', names, ...times, '', user.name, user.email]]
+  const pauses = coveredBy('break', account.entries, { start: Number.NEGATIVE_INFINITY, end: Number.POSITIVE_INFINITY })
+  const rows = entriesIn(account, range).flatMap(({ entry }) => {
+    const interval = intervalOf(entry)
+    if (entry.kind !== 'work' || !interval || !isCounted(entry)) return []
+    const { note, project, tags } = entry
+    const names = tags.map((tag) => tag.replaceAll(',', ' ')).join(',')
+    return difference([interval], pauses).map(({ start, end }) => {
+      const times = [wholeSecond(start), wholeSecond(end)]
+      return [note, 'false', '', project ?? '', names, ...times, '', user.name, user.email]
     })
+  })
   return csvOf({ columns, rows })
 }
 
