@@ -230,7 +230,7 @@ export function readDates(text: string, outlook: DateOutlook): DateRange[] {
 /** The dates around which a field is read. */
 export interface DateField {
   today: LocalDate
-  /** The date of the field, near which a date without a year or month lies. */
+  /** The date of the field, near which a date without a year or month lies; one without a year may be near today too. */
   near: LocalDate
   order: DateOrder
 }
@@ -246,8 +246,11 @@ export function readDate(text: string, { today, near, order }: DateField): Readi
     wholeText(trimmed, (line, at) => dayNumberAt(line, line.skip(at, ON)))
   if (!day) return readingOfValues<LocalDate>([])
   const isRelative = day.is !== 'date' && day.is !== 'easter'
-  const outlooks = [false, true].map((isAhead) => ({ today: isRelative ? today : near, isAhead }))
-  return readingOfValues((isRelative ? outlooks : outlooks.slice(0, 1)).flatMap((outlook) => datesOf(day, outlook)))
+  const isInMonth = day.is === 'date' && day.month === undefined
+  const outlooks = isRelative
+    ? [false, true].map((isAhead) => ({ today, isAhead }))
+    : [near, ...(isInMonth ? [] : [today])].map((date) => ({ today: date, isAhead: false }))
+  return readingOfValues(outlooks.flatMap((outlook) => datesOf(day, outlook)))
 }
 
 /** Reads a text that is a date with its year and nothing else, as tools write it. */
