@@ -4,6 +4,7 @@ export {
   type DateOutlook,
   readDate,
   readDates,
+  readFullDate,
 } from './dates.ts'
 export {
   type BareNumber,

@@ -44,8 +44,8 @@ export type PhraseDay =
 /** Days as they are written: a day (`from` equals `to`), a range, or one that is open on one side. */
 export type Days = { from?: PhraseDay; to?: PhraseDay } | PhraseWeek
 
-/** The order of day and month in dates whose year does not come first. */
 export const dateOrders = ['dmy', 'mdy'] as const
+/** The order of day and month in dates whose year does not come first. */
 export type DateOrder = (typeof dateOrders)[number]
 
 /** Reads a day, a range of days, a week, `bis Mittwoch`, `seit Montag`, `last week Monday`. */

@@ -3,7 +3,6 @@ import type { ItemResult, LocalDate, PersonnelRow } from '@saldo/core'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useFormat } from '../../../context/FormatProvider.tsx'
-import { useToday } from '../../../domain/account/TimelineProvider.tsx'
 import { useTeamCalls } from '../../../domain/team/useTeamAnswer.ts'
 import { Dialog } from '../../../ui/Dialog.tsx'
 import { FormFooter } from '../../../ui/FormFooter.tsx'
@@ -26,7 +25,6 @@ export function PersonnelListDialog({ people, onDone, onClose }: Props) {
   const { t } = useTranslation()
   const format = useFormat()
   const calls = useTeamCalls()
-  const today = useToday()
   const [text, setText] = useState('')
   const [lines, setLines] = useState<PersonnelLine[] | 'unreadable'>()
   const { isBusy, failure, attempt } = useAttempt()
@@ -40,9 +38,8 @@ export function PersonnelListDialog({ people, onDone, onClose }: Props) {
     if (read === undefined) setLines('unreadable')
   }
   const look = () => {
-    const dates = { today, near: today, order: format.dateOrder }
     const table = listLines(text)
-    setLines((table && readPersonnel(table, people, dates)) ?? 'unreadable')
+    setLines((table && readPersonnel(table, people, format.dateOrder)) ?? 'unreadable')
   }
   const read = Array.isArray(lines) ? lines : undefined
   const changed = (read ?? []).filter(isChange)

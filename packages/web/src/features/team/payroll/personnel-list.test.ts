@@ -12,8 +12,7 @@ const people = [
   person(2, 'Grace Hopper', 'grace@example.org'),
   person(3, 'Grace Hopper', 'hopper@example.org'),
 ]
-const dates = { today: '2026-11-29', near: '2026-11-29', order: 'dmy' } as const
-const read = (...rows: string[][]) => readPersonnel(lines(...rows), people, dates)
+const read = (...rows: string[][]) => readPersonnel(lines(...rows), people, 'dmy')
 
 test('[D31.1] personnel data come in bulk, and what a list leaves out stays', () => {
   const [ada, grace] =
@@ -30,6 +29,8 @@ test('[D31.1] personnel data come in bulk, and what a list leaves out stays', ()
   expect([ada, grace].map((line) => line && isChange(line))).toEqual([true, true])
   const [same] = read(['Vorname', 'Nachname', 'Number'], ['Ada', 'Lovelace', '7']) ?? []
   expect(same && isChange(same)).toBe(false)
+  const [named] = read(['Name', 'Number'], ['Hopper@example.org', '9']) ?? []
+  expect(named).toMatchObject({ person: people[2], input: { number: '9' } })
 })
 
 test('[D31.1] each line that cannot be kept is named with its problem', () => {
@@ -53,6 +54,8 @@ test('[D31.1] each line that cannot be kept is named with its problem', () => {
   const problemOf = (...cells: string[]) => read(header, ['Ada Lovelace', ...cells])?.[0]?.problem
   expect(problemOf('8', '31.02.2020', '')).toBe('entry_date')
   expect(problemOf('8', '', 'bald')).toBe('exit_date')
+  // Nobody knows the year.
+  expect(problemOf('8', '1.4.', '')).toBe('entry_date')
   expect(problemOf('8', '1.1.2027', '')).toBe('exitFirst')
 })
 

@@ -1,4 +1,4 @@
-import { certainValue, type DateField, readDate } from '@saldo/client/reading'
+import { type DateOrder, readFullDate } from '@saldo/client/reading'
 import { isPayrollCode, type LocalDate, type PersonnelInput, type PersonnelRow } from '@saldo/core'
 
 interface Line {
@@ -50,7 +50,7 @@ type Column = keyof typeof columnNames
 export function readPersonnel(
   [header, ...lines]: readonly Line[],
   people: readonly PersonnelRow[],
-  dates: DateField,
+  order: DateOrder,
 ): PersonnelLine[] | undefined {
   const columns = columnsOf(header?.cells ?? [])
   const names: Column[] = ['email', 'name', 'last']
@@ -61,7 +61,7 @@ export function readPersonnel(
     .filter(({ cells }) => cells.some((cell) => cell.trim() !== ''))
     .map(({ row, cells }) => {
       const cell = (column: Column) => cells[columns.get(column) ?? -1]?.trim() ?? ''
-      const line = lineOf(cell, people, dates)
+      const line = lineOf(cell, people, order)
       const isTwice = line.person !== undefined && seen.has(line.person.email)
       if (line.person) seen.add(line.person.email)
       return isTwice ? { ...line, row, input: undefined, problem: 'twice' } : { ...line, row }
@@ -81,10 +81,10 @@ function columnsOf(header: readonly string[]): Map<Column, number> {
 function lineOf(
   cell: (column: Column) => string,
   people: readonly PersonnelRow[],
-  dates: DateField,
+  order: DateOrder,
 ): Omit<PersonnelLine, 'row'> {
-  const email = cell('email').toLowerCase()
   const name = cell('name') || [cell('first'), cell('last')].filter(Boolean).join(' ')
+  const email = (cell('email') || (name.includes('@') ? name : '')).toLowerCase()
   const found = people.filter((each) =>
     email === '' ? each.name.toLowerCase() === name.toLowerCase() : each.email.toLowerCase() === email,
   )
@@ -92,7 +92,7 @@ function lineOf(
   const named = name || email
   if (!person) return { named, person, input: undefined, problem: 'nobody' }
   if (other) return { named, person: undefined, input: undefined, problem: 'several' }
-  const read = { entry_date: dateIn(cell('entry_date'), dates), exit_date: dateIn(cell('exit_date'), dates) }
+  const read = { entry_date: dateIn(cell('entry_date'), order), exit_date: dateIn(cell('exit_date'), order) }
   const input: PersonnelInput = {
     email: person.email,
     number: cell('number') || person.number,
@@ -104,9 +104,9 @@ function lineOf(
   return { named, person, input: problem ? undefined : input, problem }
 }
 
-/** Returns the date of a cell: null for an empty one, `undefined` for one that is no date or could be several. */
-function dateIn(text: string, dates: DateField): LocalDate | null | undefined {
-  return text === '' ? null : certainValue(readDate(text, dates))
+/** Returns the date of a cell: null for an empty one, `undefined` for one that is no date with its year. */
+function dateIn(text: string, order: DateOrder): LocalDate | null | undefined {
+  return text === '' ? null : readFullDate(text, order)
 }
 
 function problemOf(
