@@ -13,5 +13,5 @@ export {
 export { readMoment } from './moments.ts'
 export { readNumber, readPercent } from './numbers.ts'
 export { allValues, certainValue, mapReading, type Reading } from './reading.ts'
-export { certainTime, readTime, readTimeRange } from './times.ts'
+export { certainTime, readTime, readTimeRange, type TimeField } from './times.ts'
 export type { DateOrder } from './written-days.ts'

@@ -269,11 +269,18 @@ function liesIn({ start, end }: ClockRange, part: PartOfDay): boolean {
   return isIn(end) || (end > DAY_MINUTES && start >= HALF_DAY_MINUTES && isIn(end - DAY_MINUTES))
 }
 
+/** What the times of a field lie beside: `now` as a word, the `start` of an end, and the latest one, `until`. */
+export interface TimeField {
+  now?: WallMinutes | undefined
+  start?: WallMinutes | undefined
+  until?: WallMinutes | undefined
+}
+
 /**
- * Reads a text that is a time of day and nothing else: `9`, `9:30`, `9,30`, `930`, `5pm`, `halb 10`, `8 abends`, and
- * `now` where it is given.
+ * Reads a text that is a time of day and nothing else: `9`, `9:30`, `9,30`, `930`, `5pm`, `halb 10`, `8 abends`. An end
+ * of twelve hours lies where that of a range does, so that `5` behind a start at nine is in the afternoon.
  */
-export function readTime(text: string, now?: WallMinutes): Reading<WallMinutes> {
+export function readTime(text: string, { now, ...beside }: TimeField = {}): Reading<WallMinutes> {
   const dotted = text
     .trim()
     .replace(/^(\d\d?),(\d\d)(?!\d)/, '$1:$2')
@@ -282,8 +289,18 @@ export function readTime(text: string, now?: WallMinutes): Reading<WallMinutes> 
   if (clock?.minutes === 'now') return readingOfValues(now === undefined ? [] : [now])
   if (!clock) return NOTHING
   return readingOfValues(
-    isOfTwelveHours(clock, dotted) ? [clock.minutes, clock.minutes + HALF_DAY_MINUTES] : [clock.minutes],
+    isOfTwelveHours(clock, dotted) ? [clock.minutes, clock.minutes + HALF_DAY_MINUTES] : minutesBeside(clock, beside),
   )
+}
+
+function minutesBeside(clock: ClockTime, { start, until }: TimeField): WallMinutes[] {
+  const minutes = Number(clock.minutes)
+  const later = minutes + HALF_DAY_MINUTES
+  if (!clock.isVague || start === minutes) return [minutes]
+  if (start !== undefined) {
+    return clockRangesOf({ minutes: start, isVague: false }, clock).map(({ end }) => Number(end) % DAY_MINUTES)
+  }
+  return until !== undefined && later <= until ? [later, minutes] : [minutes]
 }
 
 /** True for a time in words, such as `halb 10`, which can be in the evening. */

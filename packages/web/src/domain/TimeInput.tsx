@@ -1,6 +1,6 @@
 import { TextInput, type TextInputProps } from '@mantine/core'
 import { clockText, wallAt } from '@saldo/client/entries'
-import { certainValue, readTime } from '@saldo/client/reading'
+import { certainTime, readTime } from '@saldo/client/reading'
 import { MINUTE_MS } from '@saldo/core'
 import { useTranslation } from 'react-i18next'
 import { clock } from '../context/clock.ts'
@@ -12,17 +12,22 @@ interface Props extends Omit<TextInputProps, 'value' | 'onChange'> {
   /** `HH:MM`, or empty. */
   value: string
   onChange: (value: string) => void
+  /** The start before an end, as `HH:MM`. */
+  start?: string
+  /** True for a time that is past. */
+  isPast?: boolean
 }
 
 /** A field for a local time, the same in every browser, in the user's format: `9`, `905`, `9:05`, `5pm`, `noon`. */
-export function TimeInput({ value, onChange, error, ...props }: Props) {
+export function TimeInput({ value, onChange, start = '', isPast = false, error, ...props }: Props) {
   const { t } = useTranslation()
   const format = useFormat()
   const textOf = (minutes: number) => format.time(minutes * MINUTE_MS, 'UTC')
-  const minutes = certainValue(readTime(value))
+  const minutes = certainTime(value)
+  const now = wallAt(clock.now(), browserZone()).minutes
   const { field } = useTypedText({
     shown: minutes === undefined ? '' : textOf(minutes),
-    read: (text) => readTime(text, wallAt(clock.now(), browserZone()).minutes),
+    read: (text) => readTime(text, { now, start: certainTime(start), ...(isPast && { until: now }) }),
     textOf,
     onRead: (typed) => onChange(clockText(typed)),
     onEmpty: () => onChange(''),

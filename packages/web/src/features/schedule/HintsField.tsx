@@ -56,7 +56,13 @@ function SpanField({
       </Text>
       <Group grow className={classes.short}>
         <TimeInput label={t('schedule.hints.from')} value={span.from} onChange={(from) => change({ from })} />
-        <TimeInput label={t('schedule.hints.to')} value={span.to} error={problem} onChange={(to) => change({ to })} />
+        <TimeInput
+          label={t('schedule.hints.to')}
+          value={span.to}
+          start={span.from}
+          error={problem}
+          onChange={(to) => change({ to })}
+        />
       </Group>
     </fieldset>
   )

@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core'
-import { runsTooLong, type TimedRecord, typedEnd, wallAt } from '@saldo/client/entries'
+import { clockText, runsTooLong, type TimedRecord, typedEnd, wallAt } from '@saldo/client/entries'
 import { useEntries } from '@saldo/client/react'
 import { epochMs, instantOf, type LocalDate, MINUTE_MS } from '@saldo/core'
 import { useState } from 'react'
@@ -54,7 +54,13 @@ export default function ForgottenTimer({ day, forgotten }: { day: Day; forgotten
             }}
           >
             <DateInput size="xs" aria-label={t('today.forgotten.day')} value={endDate} onChange={setChosenDate} />
-            <TimeInput size="xs" aria-label={t('today.forgotten.when')} value={text} onChange={setText} />
+            <TimeInput
+              size="xs"
+              aria-label={t('today.forgotten.when')}
+              value={text}
+              onChange={setText}
+              {...(endDate === start.date && { start: clockText(start.minutes) })}
+            />
             <Button type="submit" size="compact-md" variant="default" disabled={endMs === undefined}>
               {t('today.forgotten.end')}
             </Button>

@@ -50,6 +50,7 @@ export default function RowTimes({ record, zone, onDone }: Props) {
           aria-label={t('entries.editor.end')}
           error={!saving.ok && saving.problem !== 'break' && t(`entries.editor.problem.${saving.problem}`)}
           value={form.end}
+          start={form.start}
           onChange={(end) => change({ end })}
         />
       )}

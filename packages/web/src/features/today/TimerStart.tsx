@@ -59,6 +59,7 @@ export function TimerStart({ day, press, keyLabel }: Props) {
           className={classes.startedAt ?? ''}
           error={isAhead && t('today.timer.ahead')}
           value={startTime}
+          isPast
           onChange={(time) => {
             setStartTime(time)
             setAhead(false)

@@ -49,6 +49,7 @@ export function TimeFields({ form, hasBreak, isFirst, problem, onChange }: Props
             required
             error={isOfTimes(problem) && t(`entries.editor.problem.${problem}`)}
             value={form.end}
+            start={form.start}
             onChange={(end) => change({ end })}
           />
         )}
