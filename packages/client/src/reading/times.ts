@@ -269,7 +269,7 @@ function liesIn({ start, end }: ClockRange, part: PartOfDay): boolean {
   return isIn(end) || (end > DAY_MINUTES && start >= HALF_DAY_MINUTES && isIn(end - DAY_MINUTES))
 }
 
-/** What the times of a field lie beside: `now` as a word, the `start` of an end, and the latest one, `until`. */
+/** The times beside which a field is read: `now` as a word, the `start` of an end, and the latest one, `until`. */
 export interface TimeField {
   now?: WallMinutes | undefined
   start?: WallMinutes | undefined
