@@ -169,7 +169,7 @@ export class Simulation {
     await this.quiet()
   }
 
-  /** Carries out and answers what a computer asks, until it asks no more: a copy of years has hundreds of small pages. */
+  /** Carries out and answers what a computer asks, until it asks no more; a copy of years has hundreds of pages. */
   async flow(from?: string, most = 10_000): Promise<void> {
     const isIts = (message: Message) => from === undefined || message.computer === from
     for (let count = 0; count < most; count += 1) {
