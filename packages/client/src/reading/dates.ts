@@ -230,7 +230,7 @@ export function readDates(text: string, outlook: DateOutlook): DateRange[] {
 /** The dates around which a field is read. */
 export interface DateField {
   today: LocalDate
-  /** The date of the field, near which a date without a year or month lies; without a year, it may be near today too. */
+  /** The date of the field, near which a date without a year or month lies; without a year, also one near today. */
   near: LocalDate
   order: DateOrder
 }
