@@ -10,9 +10,12 @@ import {
   type LocalDate,
   MAX_GROUP_LEVELS,
   MAX_GROUPS,
+  MemberDefaults,
   moveGroup,
   pathBelow,
 } from '@saldo/core'
+import * as v from 'valibot'
+import { knownFieldsOf } from '../http/unknown-fields.ts'
 import type { StoredGrant, StoredGroup } from '../store/team/team-store.ts'
 import type { TeamWriter } from '../store/team/team-writer.ts'
 import { MANAGERS, type TeamViewer } from './access.ts'
@@ -23,7 +26,7 @@ import { checkItem, rejected } from './items.ts'
 /** Returns the groups of a company with the number of members of each. */
 export async function groupRows(companies: Companies, companyId: number): Promise<GroupRow[]> {
   const members = await membersByGroup(companies, companyId)
-  const groups = await companies.store.groups(companyId)
+  const groups = await companies.store.groupsWithDefaults(companyId)
   return groups.map(({ id, parentId, name, seesMembers, leastPresent, defaults }) => ({
     id,
     parent_id: parentId,
@@ -47,7 +50,7 @@ export function putGroups(
 ): Promise<ItemResult[]> {
   return companies.write(viewer, { callers: MANAGERS, isDryRun }, async (writer, by) => {
     const result: ItemResult[] = []
-    const groups = new CompanyGroups(await writer.store.groups(by.companyId))
+    const groups = new CompanyGroups(await writer.store.groupsWithDefaults(by.companyId))
     const grants = await writer.store.grants(by.companyId)
     const limits = { today: companies.today(), mayMailMany: isDryRun ? undefined : mayMailMany }
     const context: Putting = { writer, by, groups, grants, news: [], ...limits }
@@ -128,7 +131,9 @@ async function putGroup(context: Putting, input: GroupInput): Promise<ItemResult
   const parentId = input.parent_id ?? stored?.parentId ?? (stored ? null : companyId)
   const parent = parentId === null ? null : context.groups.find(parentId)
   if (parent === undefined) return rejected('parent_missing')
-  const { name, sees_members: seesMembers, least_present: leastPresent, defaults } = input
+  const { name, sees_members: seesMembers, least_present: leastPresent } = input
+  // Whoever manages groups reads all of them, and unknown fields can be large.
+  const defaults = knownFieldsOf(v.nullable(MemberDefaults), input.defaults) as MemberDefaults | null
   const isTaken = groups.some((group) => group.id !== stored?.id && group.parentId === parentId && group.name === name)
   if (isTaken) return rejected('group_exists')
   const note = (kind: CompanyEvent) => writer.note(companyId, user, kind, { group: name })

@@ -87,7 +87,7 @@ export async function ownMemberships(companies: Companies, user: UserNumber): Pr
   const rows: OwnMembership[] = []
   for (const { id, path, groupId, from, until, acceptedOn } of present) {
     const companyId = companyOf(path)
-    const groups = await companies.store.groups(companyId)
+    const groups = await companies.store.groupsWithDefaults(companyId)
     const above = groups.filter((group) => isWithin(path, group.path))
     const own = groups.find((group) => group.id === groupId)
     rows.push({

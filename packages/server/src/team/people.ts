@@ -2,6 +2,7 @@ import {
   addDays,
   companyOf,
   epochMs,
+  type Group,
   type ItemResult,
   instantOf,
   isMemberOn,
@@ -15,7 +16,7 @@ import {
   wordsOf,
 } from '@saldo/core'
 import { leavesNoHr } from '../store/team/hr-grants.ts'
-import type { StoredGroup, StoredPerson } from '../store/team/team-store.ts'
+import type { StoredPerson } from '../store/team/team-store.ts'
 import type { TeamWriter } from '../store/team/team-writer.ts'
 import type { UserStore } from '../store/users/users.ts'
 import { Email } from '../users/credentials.ts'
@@ -128,7 +129,7 @@ class PeopleList {
   readonly #by: TeamViewer
   readonly #mayInvite: boolean
   readonly #addresses = new Set<string>()
-  #groups: StoredGroup[] | undefined
+  #groups: Group[] | undefined
 
   constructor(
     companies: Companies,
@@ -169,7 +170,7 @@ class PeopleList {
     return this.#putMembership(user, group, { ...person, email })
   }
 
-  async #invite(person: PersonInput, email: string, group: StoredGroup): Promise<PersonResult> {
+  async #invite(person: PersonInput, email: string, group: Group): Promise<PersonResult> {
     // Nobody was asked for a proof, since there was an account a moment ago.
     if (!this.#mayInvite) return rejected('account_gone')
     const at = instantOf(this.#companies.nowMs())
@@ -180,7 +181,7 @@ class PeopleList {
     return { outcome: 'invited', id, invited: user, mailed: email }
   }
 
-  async #putMembership(user: UserNumber, group: StoredGroup, person: PersonInput): Promise<PersonResult> {
+  async #putMembership(user: UserNumber, group: Group, person: PersonInput): Promise<PersonResult> {
     const { from, until } = person
     const { companyId, user: actor } = this.#by
     const all = await this.#writer.store.memberships([user])
@@ -212,7 +213,7 @@ class PeopleList {
     return { outcome: 'added', id, mailed: person.email }
   }
 
-  #overlaps(all: readonly Membership[], own: number, group: StoredGroup, { from, until }: PersonInput): boolean {
+  #overlaps(all: readonly Membership[], own: number, group: Group, { from, until }: PersonInput): boolean {
     return all.some(
       (each) =>
         each.id !== own &&
@@ -223,7 +224,7 @@ class PeopleList {
     )
   }
 
-  async #addMembership(user: UserNumber, group: StoredGroup, { from, until }: PersonInput): Promise<{ id: number }> {
+  async #addMembership(user: UserNumber, group: Group, { from, until }: PersonInput): Promise<{ id: number }> {
     const { companyId, user: actor } = this.#by
     const id = await this.#writer.addMembership(user, group.id, from, until)
     await this.#writer.note(companyId, actor, 'member_added', { user, group: group.name, from, until })

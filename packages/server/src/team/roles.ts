@@ -2,6 +2,7 @@ import {
   addDays,
   countedHrs,
   coversGroup,
+  type Group,
   type ItemResult,
   isConfirmedByGiving,
   LAST_DATE,
@@ -16,7 +17,7 @@ import {
 } from '@saldo/core'
 import type { RoleNews } from '../mail/team-news.ts'
 import { leavesNoHr } from '../store/team/hr-grants.ts'
-import type { StoredGrant, StoredGroup } from '../store/team/team-store.ts'
+import type { StoredGrant } from '../store/team/team-store.ts'
 import type { TeamWriter } from '../store/team/team-writer.ts'
 import { MANAGERS, type TeamViewer } from './access.ts'
 import type { TeamNews } from './announcements.ts'
@@ -88,7 +89,7 @@ interface Giving {
   companies: Companies
   writer: TeamWriter
   by: TeamViewer
-  groups: ReadonlyMap<number, StoredGroup>
+  groups: ReadonlyMap<number, Group>
   /** The roles of the company, as the items so far have left them: reading them for each would take seconds. */
   grants: StoredGrant[]
   /** Announced once the changes are stored. */
@@ -168,7 +169,7 @@ type Refusal = Parameters<typeof rejected>[0]
 async function refusalOf(
   { companies, writer, by: { companyId, isAdmin }, grants }: Giving,
   { user, role, standsInFor }: NamedRole,
-  group: StoredGroup,
+  group: Group,
 ): Promise<Refusal | undefined> {
   if (ofCompany.includes(role) && group.parentId !== null) return 'role_of_company'
   if ((role === 'deputy') !== (standsInFor !== null)) return 'deputy_only'

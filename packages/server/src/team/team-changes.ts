@@ -5,12 +5,13 @@ import {
   coversGroup,
   dateInZone,
   type EpochMs,
+  type Group,
   type Instant,
   isMemberOn,
   type Membership,
   type UserNumber,
 } from '@saldo/core'
-import type { StoredGrant, StoredGroup, TeamStore } from '../store/team/team-store.ts'
+import type { StoredGrant, TeamStore } from '../store/team/team-store.ts'
 import { TimeSlice } from '../time-slice.ts'
 import { rolesInForce } from './roles-in-force.ts'
 import { seeingRoles } from './sight.ts'
@@ -54,7 +55,7 @@ export async function lastTeamChanges(
 }
 
 function lastChange(
-  { id, path, seesMembers }: StoredGroup,
+  { id, path, seesMembers }: Group,
   own: readonly Membership[],
   roles: readonly StoredGrant[],
   changes: { shownAt: Instant; changedAt: Instant } | undefined,

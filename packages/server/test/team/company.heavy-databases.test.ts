@@ -793,6 +793,19 @@ test('[D26.11] HR replaces the blocked periods of the company’s groups', async
   expect((await hr.call('GET', '/api/team/blocks')).body).toEqual({ items })
 })
 
+test('[D24.13] [D1.33] the defaults of a group keep no field that the service does not know', async () => {
+  const { hr, company } = await startCompany()
+  const policy = { rules: [{ worked_above_ms: 0, required_ms: 0, x: 'large' }], min_piece_ms: 0, x: 'large' }
+  const item = { name: 'Sales', parent_id: company, defaults: { break_policy: policy, week_starts_on: 7 } }
+  const { body } = await hr.call('PUT', '/api/team/groups', { json: { items: [item] }, skipContractCheck: true })
+  expect(body.items).toMatchObject([{ outcome: 'added' }])
+  const { items } = (await hr.call('GET', '/api/team/groups')).body
+  expect(items.at(-1)).toMatchObject({ name: 'Sales', defaults: { week_starts_on: 7 } })
+  expect(JSON.stringify(items)).not.toContain('large')
+  const again = await hr.call('PUT', '/api/team/groups', { json: { items: [item] }, skipContractCheck: true })
+  expect(again.body.items).toMatchObject([{ outcome: 'unchanged' }])
+})
+
 test('[D24.11] [D25.10] a user sees each person with a role over them, and who sees when they are away', async () => {
   const { service, hr, company } = await startCompany()
   const [grace, edsger, ira] = [

@@ -103,6 +103,8 @@ interface StoredRole {
   deactivatedAt: Instant | null
 }
 
+const GROUP = `id, parent_id AS "parentId", path, name, sees_members AS "seesMembers",
+  least_present AS "leastPresent"`
 const MEMBERSHIP = `memberships.id, memberships.user_id AS "user", group_id AS "groupId", path,
   from_date AS "from", until_date AS until, accepted_on AS "acceptedOn"`
 const JOINED = 'JOIN team_groups ON team_groups.id = group_id'
@@ -217,15 +219,22 @@ export class TeamStore {
   }
 
   /** Returns the groups of a company, each behind its parent. */
-  async groups(companyId: number): Promise<StoredGroup[]> {
-    type Row = Omit<StoredGroup, 'seesMembers' | 'defaults'> & { seesMembers: number; defaults: string | null }
-    const rows = await this.#all<Row>(
-      `SELECT id, parent_id AS "parentId", path, name, sees_members AS "seesMembers",
-         least_present AS "leastPresent", defaults
-       FROM team_groups WHERE ${BELOW} ORDER BY path`,
+  async groups(companyId: number): Promise<Group[]> {
+    const rows = await this.#all<Omit<Group, 'seesMembers'> & { seesMembers: number }>(
+      `SELECT ${GROUP} FROM team_groups WHERE ${BELOW} ORDER BY path`,
       pathsOf(companyId),
     )
-    return rows.map(({ seesMembers, defaults, ...group }) => ({
+    return rows.map(({ seesMembers, ...group }) => ({ ...group, seesMembers: seesMembers === 1 }))
+  }
+
+  /** Returns the same with the defaults for new members, which few need. */
+  async groupsWithDefaults(companyId: number): Promise<StoredGroup[]> {
+    type Row = Omit<StoredGroup, 'seesMembers' | 'defaults'> & { seesMembers: number; defaults: string | null }
+    const rows = await this.#all<Row>(
+      `SELECT ${GROUP}, defaults FROM team_groups WHERE ${BELOW} ORDER BY path`,
+      pathsOf(companyId),
+    )
+    return mapInSlices(rows, ({ seesMembers, defaults, ...group }) => ({
       ...group,
       seesMembers: seesMembers === 1,
       defaults: defaults === null ? null : readColumn('defaults', defaults),

@@ -142,7 +142,9 @@ export function teamContract(contract: Contract): void {
       { id: sales.id, parentId: company.id, path: `/${company.id}/${sales.id}/` },
       { id: field.id, parentId: sales.id, path: `/${company.id}/${sales.id}/${field.id}/` },
     ])
-    expect(groups[0]).toMatchObject({ name: 'Acme', seesMembers: true, leastPresent: null, defaults: null })
+    expect(groups[0]).toMatchObject({ name: 'Acme', seesMembers: true, leastPresent: null })
+    const withDefaults = await store().groupsWithDefaults(company.id)
+    expect(withDefaults).toEqual(groups.map((group) => ({ ...group, defaults: null })))
     expect((await store().companies()).map(({ companyId }) => companyId)).toEqual(
       expect.arrayContaining([company.id, ...others.map(({ id }) => id)]),
     )
