@@ -1,10 +1,12 @@
 import { utcDate } from '../date.ts'
 import { type DateRange, haveDate } from '../date-range.ts'
 import { canonicalJson } from '../digest.ts'
+import { figureFieldsOf } from '../entry.ts'
 import { epochMs } from '../instant.ts'
 import { isJsonObject, jsonEqual } from '../json.ts'
 import type { Change, RecordState } from '../merge.ts'
 import type { WritableKind } from '../record-kinds.ts'
+import { knownBreakPolicy, type Settings } from '../settings.ts'
 import type { Instant, LocalDate, UserNumber } from '../values.ts'
 
 /**
@@ -100,23 +102,37 @@ export function seenTrailState(
   return row === undefined || row.hash === seen.hash ? 'held' : 'rewritten'
 }
 
-/** The fields of a record that a trail has, by kind: times and figures, and no text of its user (D29.3). */
-const trailedFields = {
-  entries: ['kind', 'started_at', 'ended_at', 'date', 'day_share', 'amount_ms', 'days', 'counts'],
-  balance_adjustments: ['kind', 'effective_date', 'delta_ms'],
-  settings_history: ['effective_from', 'time_zone', 'target_ms', 'break_policy'],
-} as const satisfies Record<WritableKind, readonly string[]>
+/** The fields of an entry that a trail has, of those with times and figures. */
+const trailedOfEntries = ['kind', 'started_at', 'ended_at', 'date', 'day_share', 'amount_ms', 'days', 'counts']
+
+/** Returns the names of the fields that a trail has of a record: no text of its user (D29.3). */
+function trailedNames(kind: WritableKind, fields: Record<string, unknown>): readonly string[] {
+  switch (kind) {
+    case 'entries':
+      return figureFieldsOf(fields).filter((name) => trailedOfEntries.includes(name))
+    case 'balance_adjustments':
+      return ['kind', 'effective_date', 'delta_ms']
+    case 'settings_history':
+      return ['effective_from', 'time_zone', 'target_ms', 'break_policy']
+  }
+}
 
 /** Returns times and figures of a change before and after, and of its texts only whether they changed (D29.3). */
 export function trailedChange(
   { kind, id, content }: Pick<Change, 'kind' | 'id' | 'content'>,
   before: Pick<RecordState, 'content'> | undefined,
 ): Record<string, unknown> {
-  const names: readonly string[] = trailedFields[kind]
-  const figuresOf = (fields: Record<string, unknown> | null | undefined) =>
-    fields ? Object.fromEntries(Object.entries(fields).filter(([name]) => names.includes(name))) : null
-  const textsOf = (fields: Record<string, unknown> | null | undefined) =>
-    Object.fromEntries(Object.entries(fields ?? {}).filter(([name]) => !names.includes(name)))
+  const partOf = (fields: Record<string, unknown>, isTrailed: boolean) => {
+    const names = trailedNames(kind, fields)
+    return Object.fromEntries(Object.entries(fields).filter(([name]) => names.includes(name) === isTrailed))
+  }
+  const figuresOf = (fields: Record<string, unknown> | null | undefined) => {
+    if (!fields) return null
+    const { break_policy: policy, ...figures } = partOf(fields, true)
+    if (policy === undefined) return figures
+    return { ...figures, break_policy: policy && knownBreakPolicy(policy as NonNullable<Settings['break_policy']>) }
+  }
+  const textsOf = (fields: Record<string, unknown> | null | undefined) => partOf(fields ?? {}, false)
   return {
     record: kind,
     id,

@@ -1,15 +1,25 @@
-import { isJsonObject, type RequestEntry, SettingsContent, sizeOf, type WritableKind, writableKinds } from '@saldo/core'
+import {
+  figureFieldsOf,
+  isJsonObject,
+  type RequestEntry,
+  SettingsContent,
+  sizeOf,
+  type WritableKind,
+  writableKinds,
+} from '@saldo/core'
 import { knownFieldsOf } from '../http/unknown-fields.ts'
 
-/** The fields of records that others see: times and figures, and no text or field that the service does not know. */
-const shownFields = {
-  entries: [
-    ...['kind', 'started_at', 'ended_at', 'time_zone', 'date', 'day_share', 'amount_ms', 'days', 'counts'],
-    ...['asks', 'absence', 'last_date', 'planned', 'substitute'],
-  ],
-  balance_adjustments: ['kind', 'effective_date', 'delta_ms'],
-  settings_history: Object.keys(SettingsContent.entries).filter((name) => name !== 'note'),
-} as const satisfies Record<WritableKind, readonly string[]>
+/** Returns the fields of a record that others see: times and figures, and no text or field of programs. */
+function shownNames(kind: WritableKind, record: object): readonly string[] {
+  switch (kind) {
+    case 'entries':
+      return figureFieldsOf(record)
+    case 'balance_adjustments':
+      return ['kind', 'effective_date', 'delta_ms']
+    case 'settings_history':
+      return Object.keys(SettingsContent.entries).filter((name) => name !== 'note')
+  }
+}
 
 /** The texts of records, as empty ones have them: records without any could not be read. */
 const noTexts = {
@@ -25,7 +35,7 @@ export function shownRecord(kind: WritableKind, record: object): Record<string, 
 
 /** Returns the fields of a record that others see. */
 export function figuresOf(kind: WritableKind, record: object): Record<string, unknown> {
-  const names: readonly string[] = shownFields[kind]
+  const names = shownNames(kind, record)
   const shown = Object.fromEntries(Object.entries(record).filter(([name]) => names.includes(name)))
   // The rules of a settings row have fields of their own.
   return kind === 'settings_history' ? (knownFieldsOf(SettingsContent, shown) as Record<string, unknown>) : shown

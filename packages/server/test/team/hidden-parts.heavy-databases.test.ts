@@ -238,3 +238,26 @@ test('[D25.7] [D25.11] [D28.2] HR and leads read no texts, unknown fields and ve
     expect((await open(more)).body.other_notes).toEqual([true])
   }
 })
+
+test('[D25.11] [D29.3] nobody is shown a field of programs, whatever it is called, and no trail keeps one', async () => {
+  const { anna, ben, hera, all } = await startMonths()
+  const [row] = (await anna.call('GET', '/api/settings')).body.items
+  const break_policy = { rules: [], min_piece_ms: 1, x: 'mine'.repeat(10_000) }
+  const hours = { ...schedule, break_policy }
+  expect((await anna.call('PUT', `/api/settings/${row.id}`, { json: hours })).status).toBe(200)
+  const odd = { ...work('2026-10-05'), days: 'mine', date: { x: 'mine' }, absence: 'mine' }
+  await record(anna.call, odd)
+  const change = { kind: 'entries', op: 'upsert', record: { id: newId(), updated_at: '2026-11-21T12:00:00Z', ...odd } }
+  const asked = { kind: 'request', asks: 'change', date: '2026-10-05', last_date: '2026-10-05', changes: [change] }
+  const id = await record(anna.call, asked)
+  const paths = [
+    ...['trail', 'months/2026-10/records'].map((part) => `/api/team/members/${anna.user}/${part}`),
+    `/api/team/requests/${anna.user}/${id}`,
+  ]
+  for (const path of paths) {
+    const { status, text } = await (path.includes('requests') ? ben : hera).call('GET', path)
+    expect([status, text.includes('mine')], path).toEqual([200, false])
+  }
+  const rows = (await all('SELECT data FROM account_trail')) as { data: string }[]
+  expect(Math.max(...rows.map(({ data }) => data.length))).toBeLessThan(1_000)
+})

@@ -15,6 +15,7 @@ import {
   isGrant,
   isRequest,
   isTimed,
+  knownBreakPolicy,
   type LocalDate,
   type RecordId,
   type RecordKind,
@@ -221,10 +222,7 @@ function briefOf(settings: Settings): string {
     effective_from,
     time_zone,
     target_ms,
-    break_policy: break_policy && {
-      rules: break_policy.rules.map(({ worked_above_ms, required_ms }) => ({ worked_above_ms, required_ms })),
-      min_piece_ms: break_policy.min_piece_ms,
-    },
+    break_policy: break_policy && knownBreakPolicy(break_policy),
     auto_close: auto_close && { day_after_ms: auto_close.day_after_ms, week_after_days: auto_close.week_after_days },
     holidays: holidays
       ? { country: holidays.country, state: holidays.state, region: holidays.region, partial: holidays.partial }
