@@ -153,12 +153,3 @@ export const Settings = v.looseObject({ ...writableRecord, ...settings })
 
 export type SettingsContent = v.InferOutput<typeof SettingsContent>
 export type Settings = v.InferOutput<typeof Settings>
-
-/** Returns the known fields of a break policy. */
-export function knownBreakPolicy({
-  rules,
-  min_piece_ms,
-}: NonNullable<SettingsContent['break_policy']>): NonNullable<SettingsContent['break_policy']> {
-  const known = rules.map(({ worked_above_ms, required_ms }) => ({ worked_above_ms, required_ms }))
-  return { rules: known, min_piece_ms }
-}

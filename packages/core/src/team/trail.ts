@@ -1,13 +1,8 @@
 import { utcDate } from '../date.ts'
 import { type DateRange, haveDate } from '../date-range.ts'
 import { canonicalJson } from '../digest.ts'
-import { figureFieldsOf } from '../entry.ts'
 import { epochMs } from '../instant.ts'
-import { isJsonObject, jsonEqual } from '../json.ts'
-import type { Change, RecordState } from '../merge.ts'
-import type { WritableKind } from '../record-kinds.ts'
-import { knownBreakPolicy, type Settings } from '../settings.ts'
-import type { Instant, LocalDate, UserNumber } from '../values.ts'
+import type { Instant, UserNumber } from '../values.ts'
 
 /**
  * The events of the trail of one account (D29.2): changes by others, requests and decisions, states of months, looks,
@@ -102,46 +97,6 @@ export function seenTrailState(
   return row === undefined || row.hash === seen.hash ? 'held' : 'rewritten'
 }
 
-/** The fields of an entry that a trail has, of those with times and figures. */
-const trailedOfEntries = ['kind', 'started_at', 'ended_at', 'date', 'day_share', 'amount_ms', 'days', 'counts']
-
-/** Returns the names of the fields that a trail has of a record: no text of its user (D29.3). */
-function trailedNames(kind: WritableKind, fields: Record<string, unknown>): readonly string[] {
-  switch (kind) {
-    case 'entries':
-      return figureFieldsOf(fields).filter((name) => trailedOfEntries.includes(name))
-    case 'balance_adjustments':
-      return ['kind', 'effective_date', 'delta_ms']
-    case 'settings_history':
-      return ['effective_from', 'time_zone', 'target_ms', 'break_policy']
-  }
-}
-
-/** Returns times and figures of a change before and after, and of its texts only whether they changed (D29.3). */
-export function trailedChange(
-  { kind, id, content }: Pick<Change, 'kind' | 'id' | 'content'>,
-  before: Pick<RecordState, 'content'> | undefined,
-): Record<string, unknown> {
-  const partOf = (fields: Record<string, unknown>, isTrailed: boolean) => {
-    const names = trailedNames(kind, fields)
-    return Object.fromEntries(Object.entries(fields).filter(([name]) => names.includes(name) === isTrailed))
-  }
-  const figuresOf = (fields: Record<string, unknown> | null | undefined) => {
-    if (!fields) return null
-    const { break_policy: policy, ...figures } = partOf(fields, true)
-    if (policy === undefined) return figures
-    return { ...figures, break_policy: policy && knownBreakPolicy(policy as NonNullable<Settings['break_policy']>) }
-  }
-  const textsOf = (fields: Record<string, unknown> | null | undefined) => partOf(fields ?? {}, false)
-  return {
-    record: kind,
-    id,
-    before: figuresOf(before?.content),
-    after: figuresOf(content),
-    texts_changed: Boolean(before?.content && content && !jsonEqual(textsOf(before.content), textsOf(content))),
-  }
-}
-
 /**
  * True if a company sees a row that was written for it in somebody's trail (D29.8): during the membership, or later
  * about a month of it. `memberDates` are the dates of the membership.
@@ -154,32 +109,4 @@ export function isRowOfMembership(
   if (haveDate(memberDates, date)) return true
   if (typeof month !== 'string') return false
   return memberDates.some(({ from, to }) => from.slice(0, 7) <= month && month <= to.slice(0, 7))
-}
-
-/**
- * Returns what a company sees of the data of a row: of a record as it was or is on other dates than those of the
- * membership, nothing, and of working hours that began before it, that they are those of its first date (D24.3).
- */
-export function dataOfMembership(
-  data: Record<string, unknown>,
-  memberDates: readonly DateRange[],
-): Record<string, unknown> {
-  const seen = (state: unknown) => (isJsonObject(state) ? stateOfMembership(state, memberDates) : state)
-  return Object.fromEntries(
-    Object.entries(data).map(([name, value]): [string, unknown] => [
-      name,
-      name === 'before' || name === 'after' ? seen(value) : value,
-    ]),
-  )
-}
-
-function stateOfMembership(state: Record<string, unknown>, memberDates: readonly DateRange[]) {
-  const { effective_from: from } = state
-  const [first] = memberDates
-  if (typeof from === 'string') return first && from < first.from ? { ...state, effective_from: first.from } : state
-  // Instants begin with their date.
-  const dates = [state.date, state.effective_date, state.started_at, state.ended_at].flatMap((date) => {
-    return typeof date === 'string' ? (date.slice(0, 10) as LocalDate) : []
-  })
-  return dates.some((date) => haveDate(memberDates, date)) ? state : null
 }

@@ -22,10 +22,10 @@ import {
   type RecordId,
   type RecordState,
   touchedDates,
-  trailedChange,
   utcDate,
 } from '@saldo/core'
 import { type Proposal, type RecordKey, recordKeyOf, type UserReader } from '../store/store.ts'
+import { trailedChange } from '../team/trailed-change.ts'
 import { mapInSlices } from '../time-slice.ts'
 import type { Rejection } from './limits.ts'
 

@@ -5,7 +5,6 @@ import {
   type AccountTrailPage,
   type Clock,
   type DateRange,
-  dataOfMembership,
   type EpochMs,
   isRowOfMembership,
   type MemberTrailPage,
@@ -18,6 +17,7 @@ import {
 import { ProblemError } from '../http/problem.ts'
 import { type RecordStore, type StoredTrailEntry, UnknownUserError, type UserReader } from '../store/store.ts'
 import type { TeamStore } from '../store/team/team-store.ts'
+import { dataOfMembership } from './data-of-membership.ts'
 import { Deciding } from './deciding.ts'
 import { noteLook } from './looks.ts'
 import { memberDatesOf } from './member-rules.ts'

@@ -7,7 +7,6 @@ import {
   type Month,
   monthsIn,
   type RecordId,
-  trailedChange,
   type UserNumber,
 } from '@saldo/core'
 import { ProblemError } from '../http/problem.ts'
@@ -17,6 +16,7 @@ import { applyChanges, type ChangeResult } from '../sync/apply-changes.ts'
 import { datesTouched } from '../sync/company-limits.ts'
 import { memberDatesOf } from './member-rules.ts'
 import { companyOfMonth, lockedByAnother, lockMonth } from './month-states.ts'
+import { trailedChange } from './trailed-change.ts'
 
 /** The request, company leave or proposal for which changes are made, as the trail names it (D29.2). */
 export type CorrectionCause = { request: RecordId } | { leave: RecordId } | { proposal: RecordId; reason: string }

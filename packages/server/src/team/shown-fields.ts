@@ -1,13 +1,6 @@
-import {
-  figureFieldsOf,
-  isJsonObject,
-  type RequestEntry,
-  SettingsContent,
-  sizeOf,
-  type WritableKind,
-  writableKinds,
-} from '@saldo/core'
+import { isJsonObject, type RequestEntry, SettingsContent, sizeOf, type WritableKind, writableKinds } from '@saldo/core'
 import { knownFieldsOf } from '../http/unknown-fields.ts'
+import { figureFieldsOf } from './figure-fields.ts'
 
 /** Returns the fields of a record that others see: times and figures, and no text or field of programs. */
 function shownNames(kind: WritableKind, record: object): readonly string[] {

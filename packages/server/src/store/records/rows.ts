@@ -15,7 +15,6 @@ import {
   isGrant,
   isRequest,
   isTimed,
-  knownBreakPolicy,
   type LocalDate,
   type RecordId,
   type RecordKind,
@@ -29,6 +28,7 @@ import {
 import { readColumn } from '../json-columns.ts'
 import type { Insert, SqlValue } from '../sql.ts'
 import type { LiveRecord, RecordToStore, StoredRecord, TimeKey } from '../store.ts'
+import { knownBreakPolicy } from './break-policy.ts'
 
 /** The name under which the marker stands among the kinds of the log's rows (R2.6). */
 export const PRUNED = '_pruned'

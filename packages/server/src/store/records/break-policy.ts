@@ -1,0 +1,10 @@
+import type { Settings } from '@saldo/core'
+
+/** The breaks that a settings row asks for. */
+export type BreakPolicy = NonNullable<Settings['break_policy']>
+
+/** Returns the known fields of a break policy. */
+export function knownBreakPolicy({ rules, min_piece_ms }: BreakPolicy): BreakPolicy {
+  const known = rules.map(({ worked_above_ms, required_ms }) => ({ worked_above_ms, required_ms }))
+  return { rules: known, min_piece_ms }
+}
