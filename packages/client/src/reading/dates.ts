@@ -119,10 +119,12 @@ function datesOf(day: PhraseDay, outlook: DateOutlook): LocalDate[] {
       return [addDays(today, day.from)]
     case 'weekday':
       return datesOfWeekday(day, outlook)
-    // The last one, or the one of this week, and so many weeks before.
+    // The last or next one, or the one of this week, and so many weeks before or after.
     case 'weekdayAgo': {
-      const inThisWeek = addDays(today, day.weekday - weekdayIndex(today) - 7 * day.weeks)
-      return day.weekday > weekdayIndex(today) ? [addDays(inThisWeek, -7), inThisWeek] : [inThisWeek]
+      const daysAhead = day.weekday - weekdayIndex(today)
+      const inThisWeek = addDays(today, daysAhead - 7 * day.weeks)
+      if (day.weeks > 0) return daysAhead > 0 ? [addDays(inThisWeek, -7), inThisWeek] : [inThisWeek]
+      return daysAhead < 0 ? [inThisWeek, addDays(inThisWeek, 7)] : [inThisWeek]
     }
     case 'easter':
       return nearest(

@@ -35,7 +35,7 @@ export type PhraseWeek = { week: number } | { weekNumber: number; year?: number 
 export type PhraseDay =
   | { is: 'days'; from: number }
   | { is: 'weekday'; weekday: number; week?: PhraseWeek | { day: number } }
-  /** A weekday some weeks ago: `Montag vor 2 Wochen`. */
+  /** A weekday some weeks ago, or ahead below 0: `Montag vor 2 Wochen`, `Montag in 2 Wochen`. */
   | { is: 'weekdayAgo'; weekday: number; weeks: number }
   /** `weekday` is one that is written beside it. */
   | { is: 'date'; year?: number; month?: number; day: number; weekday?: number }
@@ -272,13 +272,13 @@ function distanceAt(line: Line, at: number): Match<PhraseDay> | undefined {
   return ago && line.text(unit.next) === 'ago' ? { value: { is: 'days', from: -days }, next: ago.next } : undefined
 }
 
-/** Reads `Montag vor 2 Wochen`, `Monday a week ago`, `a week ago Monday`. */
+/** Reads `Montag vor 2 Wochen`, `Monday a week ago`, `a week ago Monday`, `Monday in 2 weeks`. */
 function weekdayAgoAt(line: Line, at: number): Match<PhraseDay> | undefined {
   const first = line.phrase(at, WEEKDAYS)
   const distance = distanceAt(line, first?.next ?? at)
   const named = first ?? (distance && line.phrase(line.skip(distance.next, ON), WEEKDAYS))
   const days = distance?.value.is === 'days' ? distance.value.from : 0
-  if (!named || !distance || days >= 0 || days % 7 !== 0) return undefined
+  if (!named || !distance || days === 0 || days % 7 !== 0) return undefined
   const value = { is: 'weekdayAgo', weekday: named.value, weeks: -days / 7 } as const
   return { value, next: Math.max(named.next, distance.next) }
 }

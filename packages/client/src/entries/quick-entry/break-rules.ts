@@ -31,15 +31,18 @@ export function breaks(line: Line, at: number): FoundPiece | undefined {
 function countedBreaks(line: Line, at: number): FoundPiece | undefined {
   const first = line.phrase(at, words.BREAKS)
   const count = wholeNumberAt(line, first?.next ?? at, time.HOUR_WORDS)
-  if (!count || count.value < 2) return undefined
-  const named = first ?? line.phrase(count.next, words.BREAKS)
+  const named = first ?? (count && line.phrase(count.next, words.BREAKS))
+  if (!count || (!named && count.value < 2)) return undefined
   const behind = Math.max(count.next, named?.next ?? 0)
   const from = line.skip(behind, named && !first ? words.EACH_OF : words.TIMES)
-  if (named && from === behind) return undefined
+  if (first && from === behind) return undefined
   const length = durationAt(line, from) ?? (named && plainBreakAt(line, from))
   const next = length && (named ? length.next : line.phrase(length.next, words.BREAKS)?.next)
-  const lengthMs = count.value * (length?.value ?? 0)
-  return next && lengthMs <= LONGEST_BREAK_MS ? one({ is: 'breakLength', lengthMs }, next) : undefined
+  if (!length || !next || count.value * length.value > LONGEST_BREAK_MS) return undefined
+  // "2 breaks 30 min" does not say whether each is as long, or both together.
+  const counts = named && from === behind ? new Set([count.value, 1]) : [count.value]
+  const alternatives = [...counts].map((times): PhrasePart[] => [{ is: 'breakLength', lengthMs: times * length.value }])
+  return { alternatives, next }
 }
 
 /** Reads `Pause um 12 für 30 min`, `30 min lunch at noon`. */

@@ -1,5 +1,5 @@
 import { HOUR_MS } from '@saldo/core'
-import { AND, fold } from '../../reading/words.ts'
+import { AND, fold, IN } from '../../reading/words.ts'
 import { absencePlans, notedWords } from './absence-plans.ts'
 import type { PhrasePart, Token } from './phrase-parts.ts'
 import { type Plan, type PlanOutcome, type PlanProblem, type QuickContext, TIMED_PARTS } from './plan.ts'
@@ -135,7 +135,7 @@ function unclearWords(parts: readonly PhrasePart[]): string[] {
     const isBeforeTime = after !== undefined && TIMED_PARTS.has(after.is)
     const isDangling = DANGLING.has(word) && (after === undefined || isBeforeTime)
     const isOfTime =
-      (isBeforeTime && ALTERNATIVES.has(word)) ||
+      (isBeforeTime && (ALTERNATIVES.has(word) || IN.has(word))) ||
       (after?.is === 'since' && ENDS.has(word)) ||
       (index === 0 && CORRECTIONS.has(word))
     const isFactor = part.text === 'x' && before?.is === 'word' && /^\d+$/.test(before.text)

@@ -135,7 +135,7 @@ export const RISKY_EACH = phraseSet('je, per day, a day, / day, / tag')
 export const LIMITS = phraseSet(
   'ausser, except, daily, every, jeden, jede, each, stopped, finished, ended, aufgehoert, beendet, feierabend, ' +
     'ende, anfang, mitte, left, gegangen, gehen, gehe, utc, gmt, cet, cest, mez, mesz, est, edt, cst, cdt, mst, ' +
-    'mdt, pst, pdt, bst, et, pt',
+    'mdt, pst, pdt, bst, et, pt, brutto',
 )
 
 /** Words that tie a time to another one beside them, in ways that the grammar does not know. */
@@ -155,7 +155,7 @@ export const DANGLING = phraseSet('bis, until, till, til, to, seit, since, von, 
 /** Words that say no more than that somebody worked or was away. */
 export const FILLERS = phraseSet(
   'work, worked, working, arbeit, gearbeitet, arbeitszeit, start, starte, started, begin, beginn, beginne, ' +
-    'angefangen, begonnen, gekommen, ich, i, bin, da, war, was, bleibe, habe, nehme, noch, today, nur, doch, only, ' +
+    'angefangen, begonnen, gekommen, ich, i, bin, da, war, was, bleibe, habe, nehme, noch, today, nur, doch, only, netto, ' +
     "just, lang, overall, am, i'm, inclusive, wann, when, datum, date, zeit, time, uhrzeit",
 )
 
