@@ -382,8 +382,8 @@ function orderedAt(line: Line, at: number, order: DateOrder | undefined): Match<
     )
     return ways.length === 1 || first === second ? ways[0] : undefined
   }
-  const found = order && line.match(at, /(\d\d?)[-/ ](\d\d?)(?:[-/ ](\d{4}|\d\d))?(?!\d)/y)
-  return found && datedInOrder(found.value[1], found.value[2], found.value[3], found.next, order)
+  const found = order && line.match(at, /(\d\d?)([-/ ])(\d\d?)(?:\2(\d{4}|\d\d))?(?!\d)/y)
+  return found && datedInOrder(found.value[1], found.value[3], found.value[4], found.next, order)
 }
 
 function datedInOrder(

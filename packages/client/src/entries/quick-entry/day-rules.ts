@@ -3,7 +3,7 @@ import { numberAt } from '../../reading/numbers.ts'
 import type { PartOfDay } from '../../reading/times.ts'
 import * as time from '../../reading/words.ts'
 import { type Days, dateOrders, daysAt, daysOfMonthAt, type PhraseDay, weeksAt } from '../../reading/written-days.ts'
-import { type FoundPiece, isLetters, isWord, one, type PhrasePart, SLASHED_DATE, type Token } from './phrase-parts.ts'
+import { type FoundPiece, isLetters, isWord, one, type PhrasePart, type Token } from './phrase-parts.ts'
 import * as words from './words.ts'
 
 /** Reads `Urlaub`, `off sick`, `50%`, `half a day`, `3 days`. */
@@ -112,10 +112,17 @@ function partInDay(line: Line, at: number, next: number): Match<PartOfDayPart> |
 }
 
 /** Behind slashes, the order of day and month is not the same everywhere, but the same in all of a range. */
-export function slashedDates(line: Line, at: number): FoundPiece | undefined {
+export function slashedDates(line: Line, at: number, before: Token | undefined): FoundPiece | undefined {
   const ways = dateOrders.flatMap((order) => daysAt(line, at, order) ?? [])
   const next = Math.max(at, ...ways.map((way) => way.next))
   const whole = ways.filter((way) => way.next === next)
-  if (next === at || !SLASHED_DATE.test(line.slice(at, next))) return undefined
-  return { alternatives: whole.map(({ value }) => [{ is: 'dates', days: value }]), next }
+  const opened = line.skip(line.skip(line.skip(at, time.SINCE), time.UNTIL), time.ON)
+  const short = line.match(opened, /\d\d?\/\d\d?(?![\d/.])/y)?.value[0]
+  // Parts of a whole and of a week are no dates.
+  const isShort = short !== undefined && !/^(?:[13]\/[24]|2\/3|24\/7)$/.test(short)
+  const text = line.slice(at, next)
+  if (next === at || !(isShort || /\d[-/]\d\d?[-/]\d{4}/.test(text))) return undefined
+  const isInNote = isWord(before) || isLetters(line, next)
+  const word: PhrasePart[][] = isShort && isInNote ? [[{ is: 'word', text }]] : []
+  return { alternatives: [...whole.map(({ value }): PhrasePart[] => [{ is: 'dates', days: value }]), ...word], next }
 }

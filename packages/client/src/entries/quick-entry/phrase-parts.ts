@@ -49,9 +49,6 @@ export interface Token {
   word: TextPart
 }
 
-/** A date whose order of day and month is not the same everywhere. */
-export const SLASHED_DATE = /\d[-/]\d\d?[-/]\d{4}/
-
 export interface FoundPiece {
   alternatives: PhrasePart[][]
   next: number

@@ -6,7 +6,7 @@ import { type ClockTime, clockAt, clockRangesOf, rangeAt, wholeClockAt } from '.
 import * as time from '../../reading/words.ts'
 import { type DateOrder, dateOrders, dayAt, daysAt, type PhraseDay } from '../../reading/written-days.ts'
 import { clockOfDecimals, plainBreakAt, plainClockAt } from './break-rules.ts'
-import { type FoundPiece, isLetters, isWord, one, type PhrasePart, SLASHED_DATE, type Token } from './phrase-parts.ts'
+import { type FoundPiece, isLetters, isWord, one, type PhrasePart, type Token } from './phrase-parts.ts'
 import { CLOCK_INS, CLOCK_OUTS, FOR, LAST, STARTS } from './words.ts'
 
 /** More hours without a unit are something else. */
@@ -43,7 +43,7 @@ export function moments(line: Line, at: number): FoundPiece | undefined {
   if (read) return read
   const ways = dateOrders.flatMap((order) => momentsIn(line, at, order) ?? [])
   const [first] = ways
-  if (!first || !SLASHED_DATE.test(line.slice(at, first.next))) return undefined
+  if (!first || !/\d\/\d|-\d\d?-\d{4}/.test(line.slice(at, first.next))) return undefined
   return { alternatives: ways.flatMap(({ alternatives }) => alternatives), next: first.next }
 }
 
