@@ -16,6 +16,7 @@ import { ON } from './words.ts'
 import {
   type DateOrder,
   type Days,
+  dateOrders,
   dayAt,
   dayNumberAt,
   daysAt,
@@ -224,9 +225,15 @@ export function readDates(text: string, outlook: DateOutlook): DateRange[] {
   // On its own, `1.12` is a date; within a line it could be a time.
   for (const source of [written, `${written}.`]) {
     const days = wholeText(source, daysAt)
-    if (days) return rangesOf(days, outlook.today, outlook).filter(({ from, to }) => from <= to)
+    if (days) return rangesIn(days, outlook)
   }
-  return []
+  if (!/\d\/\d/.test(text)) return []
+  const ways = dateOrders.map((order) => wholeText(written, (line, at) => daysAt(line, at, order)))
+  return ways.flatMap((days) => (days ? rangesIn(days, outlook) : []))
+}
+
+function rangesIn(days: Days, outlook: DateOutlook): DateRange[] {
+  return rangesOf(days, outlook.today, outlook).filter(({ from, to }) => from <= to)
 }
 
 /** The dates around which a field is read. */
