@@ -36,7 +36,7 @@ function useEntryForm({ record, content }: EditedEntry, zone: ZoneName, onDone: 
       fail(wanted.problem)
       return
     }
-    const doubt = asked === form ? undefined : doubtOf(form, record && entryValuesOf(content, zone), today)
+    const doubt = asked === form ? undefined : doubtOf(form, record && entryValuesOf(content, zone), today, zone)
     if (doubt) {
       setAsked(form)
       fail(doubt)

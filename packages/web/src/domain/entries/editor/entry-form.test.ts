@@ -175,10 +175,10 @@ test('a break at noon lies inside the work: work that begins or ends with it has
   expect(startOf(aWork(noon - 3 * HOUR_MS, noon + HOUR_MS))).toMatchObject({ started_at: '2026-11-20T09:30:00.000Z' })
 })
 
-test('[D32.1] a new time without a length or years away is asked about, a stored one is not', () => {
+test('[D32.1] a new time without a length, years away or skipped by a clock is asked about, a stored one is not', () => {
   const form = entryValuesOf(before, zone)
   const doubt = (changed: Partial<typeof form>, stored?: typeof form) =>
-    doubtOf({ ...form, ...changed }, stored, '2026-11-20')
+    doubtOf({ ...form, ...changed }, stored, '2026-11-20', zone)
   expect(doubt({})).toBeUndefined()
   expect(doubt({ end: form.start })).toBe('noLength')
   expect(doubt({ end: form.start, isRunning: true })).toBeUndefined()
@@ -187,7 +187,13 @@ test('[D32.1] a new time without a length or years away is asked about, a stored
   const far = 'farDate'
   expect(years.map((date) => doubt({ date, endDate: date }))).toEqual([far, undefined, undefined, far, far])
   const stored = { ...form, end: form.start }
-  expect(doubtOf({ ...stored, note: 'x' }, stored, '2026-11-20')).toBeUndefined()
+  expect(doubtOf({ ...stored, note: 'x' }, stored, '2026-11-20', zone)).toBeUndefined()
+  const spring = { date: '2026-03-29', endDate: '2026-03-29' } as const
+  expect(doubt({ ...spring, start: '02:30', end: '05:00' })).toBe('skippedTime')
+  expect(doubt({ ...spring, start: '01:00', end: '02:00' })).toBe('skippedTime')
+  expect(doubt({ ...spring, start: '01:00', end: '03:00' })).toBeUndefined()
+  expect(doubt({ ...spring, start: '01:00', end: '02:00', isRunning: true })).toBeUndefined()
+  expect(doubt({ date: '2026-10-25', endDate: '2026-10-25', start: '02:30', end: '24:00' })).toBeUndefined()
 })
 
 test('the date of an end is a note on the next day, and a field later', () => {

@@ -46,8 +46,8 @@ export type EditableContent = TimedEntryContent | AbsenceContent
 
 export type EntryFormProblem = 'endBeforeStart' | 'noTime' | 'tooLong' | 'share' | 'break' | EntryDoubt
 
-/** A reason to ask before a form is stored: it has no length, or its date is years away. */
-type EntryDoubt = 'noLength' | 'farDate'
+/** A reason to ask before a form is stored: it has no length or a time that a clock change skips, or is years away. */
+type EntryDoubt = 'noLength' | 'farDate' | 'skippedTime'
 
 export function entryValuesOf(content: EditableContent, zone: ZoneName): EntryValues {
   const { kind, project, tags, note } = content
@@ -110,18 +110,34 @@ export function contentOfForm(
   return { ok: true, content: kind === 'work' ? { ...timed, kind, counts } : { ...timed, kind } }
 }
 
+const DAY_MINUTES = 1_440
 /** The years before and after today within which dates are usual. */
 const YEARS_BACK = 5
 const YEARS_AHEAD = 1
 
 /** Returns what is doubtful about the times of a form, unless they are those of the stored entry. */
-export function doubtOf(form: EntryValues, stored: EntryValues | undefined, today: LocalDate): EntryDoubt | undefined {
+export function doubtOf(
+  form: EntryValues,
+  stored: EntryValues | undefined,
+  today: LocalDate,
+  zone: ZoneName,
+): EntryDoubt | undefined {
   const timesOf = ({ date, start, endDate, end }: EntryValues) => [date, start, endDate, end].join()
   if (stored && timesOf(stored) === timesOf(form)) return undefined
   const years = Number(form.date.slice(0, 4)) - Number(today.slice(0, 4))
   if (years < -YEARS_BACK || years > YEARS_AHEAD) return 'farDate'
-  const hasNoLength = form.date === form.endDate && form.start === form.end
-  return isTimedKind(form.kind) && !form.isRunning && hasNoLength ? 'noLength' : undefined
+  if (!isTimedKind(form.kind)) return undefined
+  if (isSkipped(form.date, form.start, zone)) return 'skippedTime'
+  if (form.isRunning) return undefined
+  if (isSkipped(form.endDate, form.end, zone)) return 'skippedTime'
+  return form.date === form.endDate && form.start === form.end ? 'noLength' : undefined
+}
+
+/** True if the clocks go forward over a time on a date. */
+function isSkipped(date: LocalDate, text: string, zone: ZoneName): boolean {
+  const minutes = certainTime(text)
+  // 24:00 is 0:00 of the next date.
+  return minutes !== undefined && wallAt(instantAt(date, minutes, zone), zone).minutes !== minutes % DAY_MINUTES
 }
 
 /** A form for an entry: its first form, and how a form of it is read, both in one time zone. */
