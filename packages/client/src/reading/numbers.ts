@@ -9,8 +9,11 @@ export function numberAt(line: Line, at: number): Match<number> | undefined {
     const half = line.phrase(word.next, AND_A_HALF)
     return half ? { value: word.value + 0.5, next: half.next } : word
   }
-  const half = line.match(at, /(?:(\d{1,4}) ?½|(?:(\d{1,4}) )?1\/2(?!\d))/y)
-  if (half) return { value: Number(half.value[1] ?? half.value[2] ?? 0) + 0.5, next: half.next }
+  const half = line.match(at, /(?:(\d{1,4}) ?([¼½¾])|(?:(\d{1,4}) )?1\/2(?!\d))/y)
+  if (half) {
+    const [, before, sign = '½', whole = before] = half.value
+    return { value: Number(whole ?? 0) + (NUMBERS.get(sign) ?? 0), next: half.next }
+  }
   const decimal =
     line.match(at, /\d{1,6}(?!\d)(?:[,.]\d{1,6}(?!\d))?/y) ??
     line.match(at, at === 0 ? /[,.]\d{1,6}(?!\d)/y : /\.\d{1,6}(?!\d)/y)

@@ -36,7 +36,9 @@ const twoToTen: [number, string][] = [
 ]
 
 export const NUMBERS = phrases<number>([
+  [0.25, '¼'],
   [0.5, '½'],
+  [0.75, '¾'],
   [1, 'a, an, one, ein, eine, einen, einer'],
   [1.5, 'anderthalb, eineinhalb, one and a half'],
   [2, 'a couple of'],

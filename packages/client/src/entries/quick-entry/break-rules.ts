@@ -160,7 +160,7 @@ function breakRange(line: Line, at: number): FoundPiece | undefined {
   }
   const after = line.phrase(last.next, words.BREAKS)
   const isBefore =
-    after && (breakFrom(line, last.next) ?? breakLength(line, last.next, false) ?? rangeAt(line, after.next))
+    after && (breakFrom(line, last.next) ?? breakLength(line, last.next, false) ?? breakRange(line, last.next))
   if (!after || isBefore || !line.isEnd(after.next)) return undefined
   const word = riskyBreak(line, last.next, after.next)
   const mixed = pauses.map((_, index) => [...works.slice(0, index), ...pauses.slice(index)])

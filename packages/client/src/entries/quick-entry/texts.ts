@@ -17,7 +17,7 @@ export interface EntryText {
 /** True for an address of the web, or of a mail. */
 const isAddress = (word: string) => /:\/\/|^www\.|.@\w+\.\w/.test(word)
 
-const plain = (word: string) => fold(word).replace(/[,;:]$/, '')
+const plain = (word: string) => fold(word).replace(/^["„“«]|["“”»]?[,;:]?$/g, '')
 
 /**
  * Returns what words can mean, the likeliest first: known projects come before unknown ones, and a text with a small
@@ -61,7 +61,7 @@ function textsOf(parts: readonly TextPart[], known: readonly string[]): EntryTex
   if (first.endsWith(':') && /\p{L}/u.test(first)) return [textOf(first.slice(0, -1), rest)]
   const isNote =
     words.some((word) => SMALL_WORDS.has(plain(word)) || /[,;.!?]$/.test(word)) ||
-    !/\p{L}{2}/u.test(first) ||
+    !/^[^"„“«]*\p{L}{2}/u.test(first) ||
     words.some(isAddress)
   if (isNote) return [textOf(null, words)]
   return rest.length === 0 ? [textOf(first, [])] : [textOf(first, rest), textOf(null, words)]

@@ -182,7 +182,7 @@ export function numbers(line: Line, at: number, before: Token | undefined): Foun
   const clock = plainClockAt(line, at)
   const number = clock ? { value: clock.value / HOUR_MS, next: clock.next } : numberAt(line, at)
   const digits = line.digits(at, 1, 2)
-  if (!number || (digits === undefined && !'½,.'.includes(line.text(at)))) return undefined
+  if (!number || (digits === undefined && !'¼½¾,.'.includes(line.text(at)))) return undefined
   if ([':', '/'].includes(line.text(number.next)) && line.isGlued(number.next)) return undefined
   const isWhole = number.next === at + 1
   if (isWhole && isWord(before) && at + 1 < line.count) return undefined

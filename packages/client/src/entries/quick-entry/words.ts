@@ -17,7 +17,7 @@ export const BREAKS = phraseSet(
 )
 export const BREAK_PREFIXES = phraseSet(
   'mit, with, w /, excl, exkl, exklusive, zzgl, zuzueglich, inkl, inklusive, incl, including, plus, davon, ' +
-    'mit einer, mit einem, with a, with an',
+    'mit einer, mit einem, with a, with an, p',
 )
 export const MINUS = phraseSet('-, minus, abzgl, abzueglich, less')
 /** Words for a break that are also other words: lunch with somebody can be work. */
