@@ -1,5 +1,5 @@
-import { type Change, jsonEqual, type RecordState, type WritableKind } from '@saldo/core'
-import { type BreakPolicy, knownBreakPolicy } from '../store/records/break-policy.ts'
+import { type BreakPolicy, type Change, jsonEqual, type RecordState, type WritableKind } from '@saldo/core'
+import { knownBreakPolicy } from '../store/records/break-policy.ts'
 import { figureFieldsOf } from './figure-fields.ts'
 
 /** The fields of an entry that a trail has, of those with times and figures. */

@@ -239,7 +239,7 @@ test('[D25.7] [D25.11] [D28.2] HR and leads read no texts, unknown fields and ve
   }
 })
 
-test('[D25.11] [D29.3] nobody is shown a field of programs, whatever it is called, and no trail keeps one', async () => {
+test('[D25.11] [D29.3] nobody is shown a field of programs, whatever its name, and no trail keeps one', async () => {
   const { anna, ben, hera, all } = await startMonths()
   const [row] = (await anna.call('GET', '/api/settings')).body.items
   const break_policy = { rules: [], min_piece_ms: 1, x: 'mine'.repeat(10_000) }

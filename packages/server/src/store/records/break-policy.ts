@@ -1,7 +1,4 @@
-import type { Settings } from '@saldo/core'
-
-/** The breaks that a settings row asks for. */
-export type BreakPolicy = NonNullable<Settings['break_policy']>
+import type { BreakPolicy } from '@saldo/core'
 
 /** Returns the known fields of a break policy. */
 export function knownBreakPolicy({ rules, min_piece_ms }: BreakPolicy): BreakPolicy {

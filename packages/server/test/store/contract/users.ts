@@ -217,7 +217,7 @@ export function usersContract(contract: Contract): void {
     }
     const listed = async () => (await contract.users.sessions(user, LIMITS)).map(({ id }) => id)
     const [first, second] = [await begin(1), await begin(2)]
-    // One after another: what waits for the same user for five seconds is refused.
+    // One after another: a sign-in that gets no turn of its user within five seconds is refused.
     for (let number = 3; number <= MAX_SESSIONS; number += 1) await begin(number)
     expect(await listed()).toHaveLength(500)
     await contract.users.extendSession(user, first, { at: AT, expiresAt: '2027-01-02T00:00:00.000Z' })

@@ -175,7 +175,7 @@ test('a break at noon lies inside the work: work that begins or ends with it has
   expect(startOf(aWork(noon - 3 * HOUR_MS, noon + HOUR_MS))).toMatchObject({ started_at: '2026-11-20T09:30:00.000Z' })
 })
 
-test('[D32.1] a new time without a length, years away or skipped by a clock is asked about, a stored one is not', () => {
+test('[D32.1] a new time that lacks a length, is years away or is skipped is asked about, a stored one is not', () => {
   const form = entryValuesOf(before, zone)
   const doubt = (changed: Partial<typeof form>, stored?: typeof form) =>
     doubtOf({ ...form, ...changed }, stored, '2026-11-20', zone)
