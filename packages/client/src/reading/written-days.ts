@@ -90,8 +90,8 @@ function weekAt(line: Line, at: number): Match<PhraseWeek> | undefined {
   if (week) return { value: { week: modifier.value }, next: week.next }
   const named = line.phrase(line.skip(at, ON), NAMED_WEEKS)
   if (named) return { value: { week: named.value }, next: named.next }
-  const iso = line.match(at, /(?:(\d{4})-?)?w(\d\d)(?!\d)/y)
-  if (iso) return numberedWeek(Number(iso.value[2]), iso.value[1], iso.next)
+  const iso = line.match(at, /(\d{4})-?w(\d\d?)(?!\d)/y) ?? line.match(at, /()w(\d\d)(?!\d)/y)
+  if (iso) return numberedWeek(Number(iso.value[2]), iso.value[1] || undefined, iso.next)
   const numbered = line.phrase(line.skip(at, IN_WEEK), WEEK_NUMBERS)
   if (!numbered) return undefined
   const number = line.digits(numbered.next, 1, 2)
@@ -305,7 +305,7 @@ function weekdayAt(line: Line, at: number, order: DateOrder | undefined): Match<
 /** Reads `last week Monday`, `KW46 Mo`, `next week on Monday`, `2026-W46-1`. */
 function weekdayOfWeekAt(line: Line, at: number): Match<PhraseDay> | undefined {
   const week = weekAt(line, at)
-  const iso = week && line.match(week.next - 1, /\d\d-([1-7])(?!\d)/y)
+  const iso = week && line.match(week.next - 1, /\d\d?-([1-7])(?!\d)/y)
   if (iso && line.text(week.next - 2) === 'w') {
     return { value: { is: 'weekday', weekday: Number(iso.value[1]) - 1, week: week.value }, next: iso.next }
   }
