@@ -311,9 +311,10 @@ test('[D1.28] a stream that is pipelined behind another begins when that one has
   socket.write(`${ask}\r\n${ask}connection: close\r\n\r\n`)
   await expect.poll(() => text).toMatch(/^data: /m)
   expect(text.match(/HTTP\/1\.1 \d+/g)).toEqual(['HTTP/1.1 200'])
+  const closed = once(socket, 'close')
   await browser.call('POST', '/api/auth/sign-out')
   await service.service.heartbeat()
-  await new Promise((resolve) => socket.once('close', resolve))
+  await closed
   expect(text.match(/HTTP\/1\.1 \d+/g)).toEqual(['HTTP/1.1 200', 'HTTP/1.1 401'])
 })
 
