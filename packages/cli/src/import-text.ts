@@ -64,7 +64,7 @@ export function importAsLines(imported: ImportedFile): string[] {
     `${format}: ${counted(rows, 'row')}, ${countedEntries(entries)}${andOthers} to add`,
     ...(columns ? columnLines(columns) : []),
     ...(first === null ? [] : [`${counted(days, 'day')} from ${first} to ${last}, local times in ${timeZone}`]),
-    `worked ${formatDelta(worked_ms)}, covered ${formatDelta(covered_ms)} (breaks do not count, and work that overlaps counts once)`,
+    `worked ${formatDelta(worked_ms)}, covered ${formatDelta(covered_ms)} (without breaks, and overlaps count once)`,
     ...(overlapping_ms > 0
       ? [`${formatDelta(overlapping_ms)} of it overlaps work of the account and adds nothing`]
       : []),

@@ -251,7 +251,7 @@ test('the text of an import has its days, hours, projects, balances and closed w
     'csv: 3 rows, 3 entries to add',
     'columns: Project is project, Date is date, Start is start, End is end',
     '2 days from 2026-01-05 to 2026-01-20, local times in UTC',
-    'worked 15:30, covered 14:30 (breaks do not count, and work that overlaps counts once)',
+    'worked 15:30, covered 14:30 (without breaks, and overlaps count once)',
     'projects: Garten, Haus',
     'balance −1:00 before, 13:30 after',
     'closed weeks that change: 2026-W02',

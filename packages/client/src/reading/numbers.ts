@@ -2,7 +2,7 @@ import type { Line, Match } from './line.ts'
 import { allValues, type Reading, readingOfValues } from './reading.ts'
 import { AND_A_HALF, fold, NUMBERS } from './words.ts'
 
-/** Reads `2`, `7,5`, `7.5`, `.5`, `½`, `1½`, `1 1/2`, `zwei`. A comma begins a number at the start of a line alone. */
+/** Reads `2`, `7,5`, `7.5`, `.5`, `½`, `1½`, `1 1/2`, `zwei`; `,5` only at the start of a line. */
 export function numberAt(line: Line, at: number): Match<number> | undefined {
   const word = line.phrase(at, NUMBERS)
   if (word) {

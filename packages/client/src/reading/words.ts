@@ -23,17 +23,12 @@ export function phrases<T>(entries: readonly (readonly [T, string])[]): Readonly
 /** Returns phrases that mean no more than that they are there. */
 export const phraseSet = (words: string) => phrases([[true, words]])
 
-const twoToTen: [number, string][] = [
-  [2, 'two, zwei'],
-  [3, 'three, drei'],
-  [4, 'four, vier'],
-  [5, 'five, fuenf'],
-  [6, 'six, sechs'],
-  [7, 'seven, sieben'],
-  [8, 'eight, acht'],
-  [9, 'nine, neun'],
-  [10, 'ten, zehn'],
-]
+const germanTwoToTen = ['zwei', 'drei', 'vier', 'fuenf', 'sechs', 'sieben', 'acht', 'neun', 'zehn']
+const englishTwoToTen = ['two', 'three', 'four', 'five', 'six', 'seven', 'eight', 'nine', 'ten']
+const twoToTen = germanTwoToTen.map((word, index): [number, string] => [
+  index + 2,
+  `${englishTwoToTen[index]}, ${word}`,
+])
 
 export const NUMBERS = phrases<number>([
   [0.25, '¼'],
@@ -43,7 +38,7 @@ export const NUMBERS = phrases<number>([
   [1.5, 'anderthalb, eineinhalb, one and a half'],
   [2, 'a couple of'],
   ...twoToTen,
-  ...twoToTen.map(([number, words]) => [number + 0.5, `${words.split(', ')[1]}einhalb`] as const),
+  ...germanTwoToTen.map((word, index): [number, string] => [index + 2.5, `${word}einhalb`]),
   [15, 'fifteen, fuenfzehn'],
   [20, 'twenty, zwanzig'],
   [30, 'thirty, dreissig'],
@@ -238,7 +233,8 @@ export const SIDES_OF_HOUR = phrases<-1 | 1>([
 /** Words behind a time of day of four digits. */
 export const HOURS = phraseSet('h, hrs, hours')
 export const UNTIL = phraseSet(
-  'bis, bis zum, bis einschliesslich, bis inklusive, bis inkl, bis inkl ., bis einschl, bis einschl ., until and including, ' +
+  'bis, bis zum, bis einschliesslich, bis inklusive, bis inkl, bis inkl ., bis einschl, bis einschl ., ' +
+    'until and including, ' +
     'up to and including, until, til, till, to, through, thru, up to',
 )
 export const SINCE = phraseSet(

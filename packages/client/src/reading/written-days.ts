@@ -90,8 +90,10 @@ function weekAt(line: Line, at: number): Match<PhraseWeek> | undefined {
   if (week) return { value: { week: modifier.value }, next: week.next }
   const named = line.phrase(line.skip(at, ON), NAMED_WEEKS)
   if (named) return { value: { week: named.value }, next: named.next }
-  const iso = line.match(at, /(\d{4})-?w(\d\d?)(?!\d)/y) ?? line.match(at, /()w(\d\d)(?!\d)/y)
-  if (iso) return numberedWeek(Number(iso.value[2]), iso.value[1] || undefined, iso.next)
+  const iso = line.match(at, /(\d{4})-?w(\d\d?)(?!\d)/y)
+  if (iso) return numberedWeek(Number(iso.value[2]), iso.value[1], iso.next)
+  const ofThisYear = line.match(at, /w(\d\d)(?!\d)/y)
+  if (ofThisYear) return numberedWeek(Number(ofThisYear.value[1]), undefined, ofThisYear.next)
   const numbered = line.phrase(line.skip(at, IN_WEEK), WEEK_NUMBERS)
   if (!numbered) return undefined
   const number = line.digits(numbered.next, 1, 2)

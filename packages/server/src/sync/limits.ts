@@ -61,7 +61,7 @@ export class RecordLimits {
     if (kinds.has('settings_history')) {
       sums.set('settings', await reader.count('settings_history', dateSpan(allDates)))
     }
-    if (changes.some(({ kind, content }) => content && sizeOfRequest(kind, content) > 0)) {
+    if (changes.some(({ kind, content }) => kind === 'entries' && content?.kind === 'request')) {
       sums.set('requests', await reader.requestCharacters())
     }
     const days = changes.flatMap((change) => {
@@ -113,30 +113,17 @@ function contributionsOf(kind: WritableKind, content: RecordState['content'] | u
     }
     case 'entries': {
       const detail = `must not be beyond ${entryLimits.perDay} entries that begin on one day (UTC)`
-      const ofDay = {
-        sum: `entries ${dayOf(content)}`,
-        size: 1,
-        max: entryLimits.perDay,
-        error: { pointer: '', detail },
-      }
-      return [ofDay, ofRequest(kind, content)]
+      const sum = `entries ${dayOf(content)}`
+      const ofDay = { sum, size: 1, max: entryLimits.perDay, error: { pointer: '', detail } }
+      return content.kind === 'request' ? [ofDay, ofRequests(content)] : [ofDay]
     }
   }
 }
 
-function ofRequest(kind: WritableKind, content: NonNullable<RecordState['content']>): Contribution {
+function ofRequests(request: NonNullable<RecordState['content']>): Contribution {
   const detail = `must not be beyond ${MAX_REQUEST_CHARACTERS} characters of all requests: delete some first`
-  return {
-    sum: 'requests',
-    size: sizeOfRequest(kind, content),
-    max: MAX_REQUEST_CHARACTERS,
-    error: { pointer: '', detail },
-  }
-}
-
-/** Returns the characters of a request; 0 for what is none. */
-function sizeOfRequest(kind: WritableKind, content: NonNullable<RecordState['content']>): number {
-  return kind === 'entries' && content.kind === 'request' ? JSON.stringify(content).length : 0
+  const size = JSON.stringify(request).length
+  return { sum: 'requests', size, max: MAX_REQUEST_CHARACTERS, error: { pointer: '', detail } }
 }
 
 /** Returns the UTC day on which an entry begins, counted from 1970. */

@@ -23,7 +23,7 @@ export async function rolesInForce(store: TeamStore, companyId: number, nowMs: E
  * Returns the roles that would give their rights now if all who have them signed in strongly: for those who must not
  * learn how others sign in (D24.9).
  */
-export async function rolesInForceWithKeys(
+export async function rolesInForceIfStrong(
   store: TeamStore,
   companyId: number,
   nowMs: EpochMs,

@@ -1,16 +1,35 @@
 import { isJsonObject, type RequestEntry, SettingsContent, sizeOf, type WritableKind, writableKinds } from '@saldo/core'
 import { knownFieldsOf } from '../http/unknown-fields.ts'
-import { figureFieldsOf } from './figure-fields.ts'
 
-/** Returns the fields of a record that others see: times and figures, and no text or field of programs. */
+const timedFigures = ['kind', 'started_at', 'ended_at', 'time_zone']
+const absenceFigures = ['kind', 'date', 'day_share', 'amount_ms', 'time_zone']
+const requestFigures = ['asks', 'absence', 'last_date', 'planned', 'substitute']
+
+/** Returns the names of the fields that others see of a record: times and figures, no text, and none of programs. */
 function shownNames(kind: WritableKind, record: object): readonly string[] {
   switch (kind) {
     case 'entries':
-      return figureFieldsOf(record)
+      return shownNamesOfEntry(record)
     case 'balance_adjustments':
       return ['kind', 'effective_date', 'delta_ms']
     case 'settings_history':
       return Object.keys(SettingsContent.entries).filter((name) => name !== 'note')
+  }
+}
+
+/** Does the same of an entry, by its kind: in a field of another kind, a program can store anything. */
+function shownNamesOfEntry({ kind }: { kind?: unknown }): readonly string[] {
+  switch (kind) {
+    case 'work':
+      return [...timedFigures, 'counts']
+    case 'break':
+      return timedFigures
+    case 'vacation_grant':
+      return ['kind', 'date', 'days', 'time_zone']
+    case 'request':
+      return [...absenceFigures, ...requestFigures]
+    default:
+      return absenceFigures
   }
 }
 

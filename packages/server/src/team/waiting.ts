@@ -51,9 +51,25 @@ export async function readRequests(
   span: EntrySpan = dateSpan(allDates),
   limit = MAX_REQUESTS,
 ): Promise<RequestWithState[]> {
+  const found: RequestWithState[] = []
+  let withState: ((request: RequestRecord) => RequestWithState) | undefined
+  for await (const piece of reader.requests(span, limit)) {
+    // Most users ask for nothing.
+    if (piece.length === 0) break
+    withState ??= await stateReader(reader, { user, timeline, nowMs })
+    found.push(...(await mapInSlices(piece, withState)))
+  }
+  return found
+}
+
+/** Returns what finds the state of a request. */
+async function stateReader(
+  reader: UserReader,
+  { user, timeline, nowMs }: { user: UserNumber; timeline: Timeline; nowMs: EpochMs },
+): Promise<(request: RequestRecord) => RequestWithState> {
   const companies = await companiesOf(reader.team, user, dateAt(timeline, nowMs))
   const decisionsByRequest = Map.groupBy(await reader.decisions(), ({ request }) => request)
-  const withState = ({ id, fields }: RequestRecord): RequestWithState => {
+  return ({ id, fields }) => {
     const to = companies.find(({ memberDates }) => isToCompany(fields, timeline, memberDates))
     const all = decisionsByRequest.get(id) ?? []
     const decisions = to ? all.filter(({ company }) => company === to.company) : all
@@ -63,9 +79,6 @@ export async function readRequests(
     const state = requestState(digest, decisions, { hasSecondStage: isTwoStage })
     return { request: listedRequest(fields), kinds, company: to?.company, digest, decisions, state }
   }
-  const found: RequestWithState[] = []
-  for await (const piece of reader.requests(span, limit)) found.push(...(await mapInSlices(piece, withState)))
-  return found
 }
 
 function listedRequest(request: RequestEntry): ListedRequest {

@@ -45,7 +45,8 @@ export async function* exportParts(records: RecordStore, user: UserNumber, head:
   yield '],"trail":['
   for (let after = 0; ; ) {
     const rows = await records.read(user, (reader) => reader.trailRows(after, RECORDS_PER_PART))
-    yield `${after > 0 && rows.length > 0 ? ',' : ''}${rows.map(({ company: _company, ...row }) => JSON.stringify(row)).join()}`
+    const texts = rows.map(({ company: _company, ...row }) => JSON.stringify(row))
+    yield `${after > 0 && rows.length > 0 ? ',' : ''}${texts.join()}`
     if (rows.length < RECORDS_PER_PART) break
     after = rows.at(-1)?.number ?? after
   }

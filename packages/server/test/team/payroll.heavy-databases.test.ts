@@ -126,7 +126,7 @@ test('[D31.2] files sum up to the sheets: no difference is sent twice, and none 
   expect((await rowsOf(october)).number).toBe(back.number)
 })
 
-test('[D31.2] a month that is locked again is corrected however old it is, and others for two years', async () => {
+test('[D31.2] a month that is locked again is corrected however old it is', async () => {
   const { service, anna, ben, hera, run, put, map } = await startPayroll()
   const form = { columns: ['month', 'wage_type', 'amount'], header: false }
   await map(form)

@@ -155,7 +155,8 @@ export const DANGLING = phraseSet('bis, until, till, til, to, seit, since, von, 
 /** Words that say no more than that somebody worked or was away. */
 export const FILLERS = phraseSet(
   'work, worked, working, arbeit, gearbeitet, arbeitszeit, start, starte, started, begin, beginn, beginne, ' +
-    'angefangen, begonnen, gekommen, ich, i, bin, da, war, was, bleibe, habe, nehme, noch, today, nur, doch, only, netto, ' +
+    'angefangen, begonnen, gekommen, ich, i, bin, da, war, was, bleibe, habe, nehme, noch, today, nur, doch, only, ' +
+    'netto, ' +
     "just, lang, overall, am, i'm, inclusive, wann, when, datum, date, zeit, time, uhrzeit",
 )
 

@@ -96,7 +96,7 @@ export async function findCounter(sql: SqlReader, user: UserNumber, lock: string
 const ENTRIES_PER_READ = 2_000
 /** The same of deltas. */
 const DELTAS_PER_READ = 2_000
-/** The same of requests: the largest have a megabyte. */
+/** The same of requests, of which one can have 64 KB. */
 const REQUESTS_PER_READ = 20
 const BEFORE_ALL: TimeKey = { startsMs: Number.MIN_SAFE_INTEGER, id: '' as RecordId }
 

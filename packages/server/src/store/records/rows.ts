@@ -28,7 +28,6 @@ import {
 import { readColumn } from '../json-columns.ts'
 import type { Insert, SqlValue } from '../sql.ts'
 import type { LiveRecord, RecordToStore, StoredRecord, TimeKey } from '../store.ts'
-import { knownBreakPolicy } from './break-policy.ts'
 
 /** The name under which the marker stands among the kinds of the log's rows (R2.6). */
 export const PRUNED = '_pruned'
@@ -222,7 +221,10 @@ function briefOf(settings: Settings): string {
     effective_from,
     time_zone,
     target_ms,
-    break_policy: break_policy && knownBreakPolicy(break_policy),
+    break_policy: break_policy && {
+      rules: break_policy.rules.map(({ worked_above_ms, required_ms }) => ({ worked_above_ms, required_ms })),
+      min_piece_ms: break_policy.min_piece_ms,
+    },
     auto_close: auto_close && { day_after_ms: auto_close.day_after_ms, week_after_days: auto_close.week_after_days },
     holidays: holidays
       ? { country: holidays.country, state: holidays.state, region: holidays.region, partial: holidays.partial }
