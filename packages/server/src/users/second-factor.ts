@@ -48,12 +48,21 @@ export class SecondFactor {
     return (await this.store.confirm(user, { sealedKey: key.sealedKey, step, hashes, at })) ? codes : undefined
   }
 
-  /** Checks the code that came with a correct password. Each code is accepted once. */
-  async check(user: UserNumber, code: string | undefined): Promise<'enough' | 'code_needed' | 'wrong_code'> {
+  /** Returns the sealed key whose codes signing in needs; `undefined` if it needs none. */
+  async keyInForce(user: UserNumber): Promise<string | undefined> {
     const key = await this.store.key(user)
-    if (!key?.isInForce) return 'enough'
+    return key?.isInForce ? key.sealedKey : undefined
+  }
+
+  /** Checks the code that came with a correct password, by `keyInForce`. Each code is accepted once. */
+  async check(
+    user: UserNumber,
+    sealedKey: string | undefined,
+    code: string | undefined,
+  ): Promise<'enough' | 'code_needed' | 'wrong_code'> {
+    if (sealedKey === undefined) return 'enough'
     if (code === undefined) return 'code_needed'
-    return (await this.#takeCode(user, withoutSpaces(code), key.sealedKey)) ? 'enough' : 'wrong_code'
+    return (await this.#takeCode(user, withoutSpaces(code), sealedKey)) ? 'enough' : 'wrong_code'
   }
 
   /** Replaces all recovery codes; `undefined` if no key is in force. */

@@ -51,8 +51,9 @@ export class SignInMethods {
 
   /**
    * Signs in with a password, and with a code if the user has a second factor. The new session replaces that of the
-   * request. The password is compared again once the session exists, because a concurrent change of the password ends
-   * only the sessions that it finds.
+   * request. Password and second factor are compared again once the session exists, because a concurrent change of them
+   * ends only the sessions that it finds. It does not exist earlier: whoever has only the password would seem to be
+   * the user in the list of accounts (D19.5), and could end the user's own sessions by many of theirs.
    */
   async byPassword(
     { email, password, code }: { email: string; password: string; code?: string | undefined },
@@ -62,12 +63,15 @@ export class SignInMethods {
     const passwordHash = await this.#parts.passwords.prove(user?.id, password)
     if (user === undefined || passwordHash === undefined) return { outcome: 'refused' }
     if (user.deactivated_at !== null) return { outcome: 'deactivated' }
+    const { secondFactor } = this.#parts
+    const key = await secondFactor.keyInForce(user.id)
+    const checked = await secondFactor.check(user.id, key, code)
+    if (checked !== 'enough') return { outcome: checked }
     const session = await this.#parts.sessions.begin(user.id, headers)
-    const checked = await this.#parts.secondFactor.check(session.user, code)
-    const isUnchanged = await this.#users.isPasswordInForce(session.user, passwordHash)
-    if (checked === 'enough' && isUnchanged) return this.#signedIn(session, headers)
+    const isPasswordInForce = await this.#users.isPasswordInForce(user.id, passwordHash)
+    if (isPasswordInForce && (await secondFactor.keyInForce(user.id)) === key) return this.#signedIn(session, headers)
     await this.#users.endSession(session.user, session.id)
-    return { outcome: checked === 'enough' ? 'refused' : checked }
+    return { outcome: 'refused' }
   }
 
   /**

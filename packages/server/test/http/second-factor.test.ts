@@ -70,6 +70,20 @@ test('[D8.7] codes are required once a first one was confirmed, and not before',
   expect([again.status, again.body.code]).toEqual([409, 'conflict'])
 })
 
+test('[D8.7] [D8.17] [D19.5] the password alone ends no session and does not seem to be the user', async () => {
+  const service = await start()
+  const { key } = await enrol(service, await signUp(service, EMAIL))
+  const { driver, close } = await service.openBeside()
+  onTestFinished(close)
+  const seen = () => driver.all('SELECT last_active_at, (SELECT MAX(id) FROM sessions) AS session FROM users')
+  const before = await seen()
+  service.clock.advance(3_600_000)
+  expect(await statusOf(service)).toBe(403)
+  const wrong = await signIn(service, wrongCodeAt(key, service.clock.now()))
+  expect(wrong.status).toBe(403)
+  expect(await seen()).toEqual(before)
+})
+
 /** A user whose codes are asked for, without the passwords, whose hashing takes its time. */
 async function withCodes(service: TestService) {
   const { driver, close } = await service.openBeside()
@@ -81,8 +95,9 @@ async function withCodes(service: TestService) {
   const { key = '' } = (await factor.begin(user, EMAIL)) ?? {}
   const code = (steps = 0) => codeAt(key, service.clock.now() + steps * 30_000)
   const recoveryCodes = (await factor.confirm(user, code())) ?? []
-  const checkAfterLoss = (given: string) => sealedBy('t').check(user, given)
-  return { user, factor, code, recoveryCodes, check: (given: string) => factor.check(user, given), checkAfterLoss }
+  const checkBy = async (one: SecondFactor, given: string) => one.check(user, await one.keyInForce(user), given)
+  const checkAfterLoss = (given: string) => checkBy(sealedBy('t'), given)
+  return { user, factor, code, recoveryCodes, check: (given: string) => checkBy(factor, given), checkAfterLoss }
 }
 
 test('[D8.8] each code signs in once, within one step; wrong, older, used and future codes do not', async () => {
