@@ -25,6 +25,7 @@ import { timeKeyOf } from '../store/records/rows.ts'
 import type { EntrySpan, LiveRecord, TimeKey, UserReader } from '../store/store.ts'
 import { dateSpan } from '../store/stored-records.ts'
 import { mapInSlices } from '../time-slice.ts'
+import { ENTRIES_AT_ONCE, entriesInSlices, portionsOf } from './day-portions.ts'
 
 /** Reads the fields of the settings rows that the account and the holidays need. */
 export async function readTimeline(reader: UserReader): Promise<Timeline<HolidaySettings>> {
@@ -44,9 +45,13 @@ export function entrySpan(timeline: Timeline, { from, to }: DateRange): EntrySpa
   return { from: dayStart(timeline, from), to: dayStart(timeline, addDays(to, 1)) }
 }
 
-/** Returns the figures of each day of a range, in order, by the records of the user. */
+/** Returns the figures of each day of a range, in order, by the records of the user; others are served in between. */
 export async function computeFigures(reader: UserReader, timeline: Timeline, range: DateRange): Promise<DayFigures[]> {
-  return computeDays(await readEntries(reader, timeline, range), timeline, range)
+  const entries = await readEntries(reader, timeline, range)
+  if (entries.length <= ENTRIES_AT_ONCE) return computeDays(entries, timeline, range)
+  const portions = [...portionsOf(range, await entriesInSlices(entries, timeline, range))]
+  const figures = await mapInSlices(portions, (portion) => computeDays([...portion.entries], timeline, portion))
+  return figures.flat()
 }
 
 /** Reads the closed days of a range of dates, in order; at most `limit`. */

@@ -25,7 +25,7 @@ import { computeFigures, readClosedDays, readTimeline, readWeekDeltas } from './
 import { recomputingRanges } from './enqueue-recompute.ts'
 
 /** The most days to read at once, so that a long account takes little memory and others are served in between. */
-const DAYS_PER_READ = 366
+const DAYS_PER_READ = 100
 
 /** Returns the balance summary (R1.4, R2.7, D3.41). */
 export async function balanceSummary(reader: UserReader, nowMs: EpochMs): Promise<BalanceSummary> {

@@ -4,23 +4,19 @@ import {
   computeDays,
   type DateRange,
   type DayFigures,
-  datesIn,
   dayWarnings,
   type EpochMs,
-  entryDates,
   fieldsFor,
   figureNames,
-  groupByDates,
   hasEnded,
-  type IdentifiedEntry,
-  type LocalDate,
   partsOf,
   settingsOn,
   type Timeline,
 } from '@saldo/core'
 import type { UserReader } from '../store/store.ts'
-import { mapInSlices, TimeSlice } from '../time-slice.ts'
+import { TimeSlice } from '../time-slice.ts'
 import { readClosedDays, readEntries, readTimeline } from './account-reads.ts'
+import { entriesInSlices, portionsOf } from './day-portions.ts'
 
 /**
  * The most entries that the warnings of an answer name, an entry once in each warning of each date: entries of 31 days
@@ -77,50 +73,4 @@ function shownDay(
     ...fieldsFor(figureNames, (name) => figures[name]),
     settings_id: figures.settings_id,
   }
-}
-
-/** So many entries are grouped or computed at once, and of more those of one date: others are served in between. */
-const ENTRIES_AT_ONCE = 1_000
-
-/** Groups entries by the dates of a range, in slices. */
-async function entriesInSlices(
-  entries: readonly IdentifiedEntry[],
-  timeline: Timeline,
-  range: DateRange,
-): Promise<Map<LocalDate, IdentifiedEntry[]>> {
-  const chunks = Array.from({ length: Math.ceil(entries.length / ENTRIES_AT_ONCE) }, (_, n) =>
-    entries.slice(n * ENTRIES_AT_ONCE, (n + 1) * ENTRIES_AT_ONCE),
-  )
-  const byDate = new Map<LocalDate, IdentifiedEntry[]>()
-  await mapInSlices(chunks, (chunk) => {
-    for (const [date, some] of groupByDates(chunk, (one) => entryDates(one, timeline), range)) {
-      const ofDate = byDate.get(date)
-      if (ofDate) ofDate.push(...some)
-      else byDate.set(date, some)
-    }
-  })
-  return byDate
-}
-
-interface Portion extends DateRange {
-  entries: Set<IdentifiedEntry>
-}
-
-/** Yields the parts of a range that are computed at once, with their entries. */
-function* portionsOf(
-  range: DateRange,
-  entriesByDate: ReadonlyMap<LocalDate, readonly IdentifiedEntry[]>,
-): Generator<Portion> {
-  let portion: Portion | undefined
-  for (const date of datesIn(range)) {
-    const ofDate = entriesByDate.get(date) ?? []
-    if (portion && portion.entries.size + ofDate.length <= ENTRIES_AT_ONCE) {
-      portion.to = date
-      for (const entry of ofDate) portion.entries.add(entry)
-    } else {
-      if (portion) yield portion
-      portion = { from: date, to: date, entries: new Set(ofDate) }
-    }
-  }
-  if (portion) yield portion
 }

@@ -121,6 +121,24 @@ test('[D2.27] thousands of running entries are shown, each on the day on which i
   expect(shown).toEqual(year.map((_, index) => (index < 3_000 % 365 ? 9 : 8)))
 })
 
+test('[R2.7] [D1.37] the figures of many entries add up, though a thousand are computed at once', async () => {
+  await account.post('settings_history', settings('2026-10-01'))
+  const many = Array.from({ length: 1_200 }, (_, index): SentChange => {
+    const day = dates('2026-10-01', '2026-11-19')[index % 50]
+    // Some nights too, which belong to two days.
+    const content =
+      index < 50 ? work(`${day}T22:30Z`, `${day}T23:30Z`) : work(`${day}T08:00Z`, `${day}T08:${10 + (index % 40)}Z`)
+    return { kind: 'entries', id: randomUUID(), content }
+  })
+  for (let at = 0; at < many.length; at += 400) await account.push(many.slice(at, at + 400))
+  const balance = (await account.call('GET', '/api/balance')).body
+  const items = await days('2026-10-01', '2026-11-20')
+  const shown = items.reduce((sum: number, { delta_ms }: { delta_ms: number }) => sum + delta_ms, 0)
+  const expected = account.expected()
+  for (const item of items) expect(pickDay(item)).toEqual(expected.day(item.date))
+  expect(balance.open_delta_ms).toBe(shown)
+})
+
 test('[D3.43] days at the ends of the calendar, a skipped day, and days before any settings', async () => {
   expect(await days('0001-01-01', '0001-01-02')).toMatchObject([{ state: 'outside' }, { state: 'outside' }])
   await account.post('settings_history', settings('1900-01-01', { time_zone: 'Pacific/Apia' }))
