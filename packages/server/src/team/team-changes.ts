@@ -36,6 +36,7 @@ export async function lastTeamChanges(
     const grants = await rolesInForce(store, company, nowMs)
     const since = addDays(today, -COLLEAGUE_DAYS.back)
     const byGroup = await store.changesByGroup(
+      company,
       groups.map(({ id }) => id),
       since,
     )

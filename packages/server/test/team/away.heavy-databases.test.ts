@@ -5,6 +5,7 @@ import { readBoard } from '../../src/team/board.ts'
 import type { TestService } from '../harness.ts'
 import { PASSWORD, signUp } from '../http/browser.ts'
 import { askForEvents } from '../http/event-client.ts'
+import { timeOf } from '../http/resources.ts'
 import { notingStatements } from '../store/statements.ts'
 import { startCompany } from './company.ts'
 
@@ -375,6 +376,14 @@ test('[D30.4] [D25.6] [D24.7] an event says that an answer has changed, and none
   expect(await minute(end)).toEqual([1, 3, 2, 0])
   const later = { ...request, date: '2026-12-14', last_date: '2026-12-15' }
   expect(await minute(() => anna.call('POST', '/api/entries', { json: later }))).toEqual([1, 3, 3, 0])
+  // Days of somebody who left lately are in the answers, but not what they do at the next company.
+  await run('UPDATE memberships SET until_date = $2 WHERE user_id = $1', [anna.user, '2026-11-20'])
+  await run(
+    `INSERT INTO memberships (user_id, group_id, from_date, accepted_on, created_at) VALUES ($1, $2, $3, $3, $4)`,
+    [anna.user, (await group('Next')).id, '2026-11-21', timeOf(service)],
+  )
+  const joined = await minute(() => run('UPDATE jobs SET due_ms = 0', []))
+  expect(await minute(() => absent(anna.call, 'sick', '2026-12-17'))).toEqual(joined)
 })
 
 const work8 = { kind: 'work', started_at: '2026-11-20T08:00:00.000Z', ended_at: '2026-11-20T16:00:00.000Z' }

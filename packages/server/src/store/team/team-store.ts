@@ -450,10 +450,12 @@ export class TeamStore {
   }
 
   /**
-   * Returns when facts of the members of groups last changed in what colleagues see (`shownAt`), and in anything
-   * (`changedAt`), by group. Those who have left before the date `since` count no more: nobody sees what they do.
+   * Returns when facts of the members of groups of a company last changed in what colleagues see (`shownAt`), and in
+   * anything (`changedAt`), by group. Those who have left before the date `since` count no more, nor those whose facts
+   * are another company's by now: nobody sees what they do.
    */
   async changesByGroup(
+    companyId: number,
     groupIds: readonly number[],
     since: LocalDate,
   ): Promise<Map<number, { shownAt: Instant; changedAt: Instant }>> {
@@ -461,10 +463,10 @@ export class TeamStore {
       sql.all<{ groupId: number; shownAt: Instant; changedAt: Instant }>(
         `SELECT group_id AS "groupId", MAX(shown_at) AS "shownAt", MAX(changed_at) AS "changedAt"
          FROM memberships JOIN team_facts ON team_facts.user_id = memberships.user_id
-         WHERE accepted_on IS NOT NULL AND (until_date IS NULL OR until_date >= $2)
+         WHERE accepted_on IS NOT NULL AND (until_date IS NULL OR until_date >= $2) AND company_id = $3
            AND group_id IN (SELECT CAST(item AS BIGINT) FROM ${sql.dialect.eachOf('$1')})
          GROUP BY group_id`,
-        [groupIds.map(String), since],
+        [groupIds.map(String), since, companyId],
       ),
     )
     return new Map(rows.map(({ groupId, ...changes }) => [groupId, changes]))
