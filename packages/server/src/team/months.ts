@@ -44,7 +44,7 @@ import { TeamStore } from '../store/team/team-store.ts'
 import { Deciding } from './deciding.ts'
 import { noteLook } from './looks.ts'
 import { actOnMonth, companyOfMonth } from './month-states.ts'
-import { type SheetLook, seenSheet } from './seen-sheet.ts'
+import { type SheetLook, seenSheet, seesMonth } from './seen-sheet.ts'
 import { ownerOf, seeingGroups, viewerOf } from './sight.ts'
 
 /** The longest rest between two people of a request for many, on a slow host too. */
@@ -147,6 +147,7 @@ export class TeamMonths {
     const seen = await ofNobody(() =>
       this.#records.write(owner, async (writer) => {
         const look = await lookAtMonths(writer, { viewer, owner, company }, nowMs)
+        if (!seesMonth(month, look)) return undefined
         const seen = seenSheet(await sheetForCompany(writer, month, company, nowMs), look)
         if (seen) await noteLook(writer, { viewer, company, kind: 'sheet_read', month }, nowMs)
         return seen

@@ -3,6 +3,7 @@ import {
   datesIn,
   datesOfMonth,
   type FactOwner,
+  type Month,
   type MonthSheet,
   type Sight,
   type StoredSheet,
@@ -18,6 +19,12 @@ export interface SheetLook {
   viewer: Viewer
   owner: FactOwner
   policy: CompanyPolicy
+}
+
+/** True if somebody sees anything of a member's month: where they do not, its size shows in no time that it takes. */
+export function seesMonth(month: Month, { viewer, owner, policy }: SheetLook): boolean {
+  const sees = (fact: TeamFact) => sightOf(viewer, owner, fact, policy) !== 'nothing'
+  return [...datesIn(datesOfMonth(month))].some((date) => sees({ kind: 'sheet', date }) || sees({ kind: 'day', date }))
 }
 
 /**
@@ -41,9 +48,9 @@ export function seenSheet(whole: MonthSheet, { viewer, owner, policy }: SheetLoo
   const days = sheet.days.flatMap((day): StoredDay[] => {
     const sight = sights.get(day.date) ?? 'nothing'
     if (sight === 'nothing') return []
-    if (!isWithTimes(sight)) return [{ ...day, blocks: [], absences: [] }]
     // Of several kinds none is named: one that is hidden would show in what the others leave.
-    return [{ ...day, absences: day.absences.every(({ kind }) => seesKind(day.date, kind)) ? day.absences : [] }]
+    const seen = day.absences.every(({ kind }) => seesKind(day.date, kind)) ? day : withoutKinds(day)
+    return [isWithTimes(sight) ? seen : { ...seen, blocks: [], absences: [] }]
   })
   const isCut = days.length < sheet.days.length
   const adjustments = sheet.adjustments.flatMap((one) => {
@@ -51,7 +58,7 @@ export function seenSheet(whole: MonthSheet, { viewer, owner, policy }: SheetLoo
     // The reason is a text of the member, and nobody sees notes of others.
     return isWithTimes(sight) ? [{ ...one, reason: '' }] : []
   })
-  const totals = isCut ? totalsOf(days, adjustments) : sheet.totals
+  const totals = totalsOf(days, isCut ? adjustments : sheet.adjustments)
   const balances = dates.map((date) => sightOfFact({ kind: 'balance', date }))
   const showsBalance = !isCut && balances.some((sight) => sight === 'figure' || sight === 'all')
   const shown = { ...sheet, days, adjustments, totals, absences: sumsOf(days), check_code: '' }
@@ -63,6 +70,14 @@ export function seenSheet(whole: MonthSheet, { viewer, owner, policy }: SheetLoo
 /** Returns a month that is not stored without what changes with each record of the member, also of other dates. */
 function withoutPosition({ sheet, ...row }: MonthSheet): MonthSheet {
   return { ...row, sheet: sheet && (row.is_stored ? sheet : { ...sheet, version: 0, check_code: '' }) }
+}
+
+/**
+ * Returns a day without what tells the kinds of its absences: some credit time, and others lower the target. All lower
+ * it here, which leaves the difference as it is.
+ */
+function withoutKinds(day: StoredDay): StoredDay {
+  return { ...day, target_ms: day.target_ms - day.credited_ms, credited_ms: 0, absences: [] }
 }
 
 function isWithTimes(sight: Sight): boolean {
