@@ -12,6 +12,7 @@ import {
   ProposalRow,
   RemarkInput,
   RemarkRow,
+  type UserNumber,
   Uuid,
 } from '@saldo/core'
 import * as v from 'valibot'
@@ -126,11 +127,19 @@ export function teamChangeRoutes(services: RouteContext): Route[] {
         responses: {
           200: { description: 'In the order of `users`.', schema: v.object({ items: v.array(LeaveResult) }) },
         },
-        problems: ['not_found'],
+        problems: ['not_found', 'conflict'],
         handle: async ({ identity, body }) => {
           const viewer = await requireTeam(services, identity, ['hr'])
           if (act !== 'preview') await noteLeave(companies, viewer, body, { act })
-          const leave = { actor: identity.user, leave: body, act }
+          const { user: actor } = identity
+          const people = await team.names([actor, ...body.users], viewer.companyId)
+          const person = people.get(actor)?.name ?? ''
+          const leave = {
+            ...{ actor, leave: body, act },
+            countMail: (user: UserNumber) => mailLimits.takeOne(actor, people.get(user)?.email ?? ''),
+            tell: (user: UserNumber) =>
+              companies.announcements.tell(viewer, user, [{ what: 'change_applied', person }]),
+          }
           return json(200, { items: await companyLeave({ records, team }, leave, clock.now()) })
         },
       }),

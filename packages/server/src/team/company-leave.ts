@@ -30,25 +30,37 @@ interface Leave {
   actor: UserNumber
   leave: CompanyLeave
   act: LeaveAct
+  /** Counts a mail to somebody, and throws after too many. */
+  countMail: (user: UserNumber) => Promise<void>
+}
+
+/** The result of company leave for one person, and whether anything was written or removed. */
+interface PersonLeave {
+  result: LeaveResult
+  isChanged: boolean
 }
 
 /**
  * Writes company leave for people one after another, or removes what nobody has changed since (D28.7): one that fails
- * stops no other. A preview writes nothing. Throws 404 for whoever has no company.
+ * stops no other. A preview writes nothing. Calls `tell` for each whose days have changed (D28.4). Throws 404 for
+ * whoever has no company.
  */
 export async function companyLeave(
   { records, team }: { records: RecordStore; team: TeamStore },
-  { actor, leave, act }: Leave,
+  { tell, ...asked }: Leave & { tell: (user: UserNumber) => void },
   nowMs: EpochMs,
 ): Promise<LeaveResult[]> {
+  const { actor, leave } = asked
   const company = await team.companyOf(actor, nowMs)
   if (!company) throw new ProblemError('not_found', 'You belong to no company.')
   const results: LeaveResult[] = []
   for (const owner of leave.users) {
     const nothing = { user_id: owner, dates: [], left_out: [] }
     try {
-      const context = { actor, owner, company: company.companyId, leave, act }
-      results.push(await records.write(owner, (writer) => leaveOf(writer, context, nowMs)))
+      const context = { ...asked, owner, company: company.companyId }
+      const { result, isChanged } = await records.write(owner, (writer) => leaveOf(writer, context, nowMs))
+      if (isChanged) tell(owner)
+      results.push(result)
     } catch (error) {
       if (!(error instanceof UnknownUserError || error instanceof ProblemError)) throw error
       results.push({ ...nothing, ...refusalOf(error) })
@@ -67,9 +79,9 @@ function refusalOf(error: UnknownUserError | ProblemError): Pick<LeaveResult, 'r
 
 async function leaveOf(
   writer: UserWriter,
-  { actor, owner, company, leave, act }: Leave & { owner: UserNumber; company: number },
+  { actor, owner, company, leave, act, countMail }: Leave & { owner: UserNumber; company: number },
   nowMs: EpochMs,
-): Promise<LeaveResult> {
+): Promise<PersonLeave> {
   await writer.team.lockRolesOf(actor)
   const deciding = await Deciding.read(writer.team, company, nowMs, [owner])
   const today = utcDate(nowMs)
@@ -96,11 +108,12 @@ async function leaveOf(
     dates: act === 'remove' ? changed : dates.filter((date) => isUntouched(date) || isAbsent(date)),
     left_out: [...leftOut, ...kept].toSorted(),
   }
-  if (act === 'preview' || changed.length === 0) return result
+  if (act === 'preview' || changed.length === 0) return { result, isChanged: false }
   const content = (date: LocalDate) => (act === 'remove' ? null : contentOf(leave, date))
   const changes = changed.map((date): Change => ({ ...keyOn(date), content: content(date), updatedAt: null }))
+  await countMail(owner)
   await applyByHr(writer, { owner, actor, company, changes, cause: { leave: leave.id } }, nowMs)
-  return result
+  return { result, isChanged: true }
 }
 
 function contentOf({ kind }: CompanyLeave, date: LocalDate): Record<string, unknown> {

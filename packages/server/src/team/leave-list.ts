@@ -47,7 +47,12 @@ export async function noteLeave(
 ): Promise<void> {
   await companies.write(viewer, { callers: ['hr'] }, async (writer, { companyId, user }) => {
     const all = await standingLeave(writer.store.leaveTrail(companyId))
-    const own = new Set(all.find((leave) => leave.id === id)?.users)
+    const listed = all.find((leave) => leave.id === id)
+    // Days of which the list no longer knew would stand for good.
+    if (listed && (listed.kind !== kind || listed.from !== from || listed.to !== to)) {
+      throw new ProblemError('conflict', 'This company leave has another kind or other dates.')
+    }
+    const own = new Set(listed?.users)
     const has = (person: UserNumber) => own.has(person)
     const members = (await writer.store.memberships(companyId)).filter(({ acceptedOn }) => acceptedOn !== null)
     const people = new Set(members.map((membership) => membership.user))

@@ -363,6 +363,9 @@ test('[D28.3] [D28.7] company leave takes planned days without absences, once, a
   const half = { kind: 'vacation', date: wednesday, day_share: 0.5, source: 'company_leave' }
   await anna.call('PUT', `/api/entries/${idOn(wednesday)}`, { json: half })
   await anna.call('DELETE', `/api/entries/${idOn(thursday)}`)
+  // Of days that only a part of it names, the list would no longer know.
+  const part = await hera.call('POST', '/api/team/leave/removal', { json: { ...leave, from: wednesday } })
+  expect([part.status, part.body.code]).toEqual([409, 'conflict'])
   for (const part of ['', '/removal']) {
     const [ofAnna] = await act(hera.call, part)
     expect(ofAnna).toMatchObject({ dates: [monday], left_out: ['2026-12-29', wednesday, thursday] })

@@ -4,6 +4,7 @@ import { PASSWORD } from '../http/browser.ts'
 import { newId } from '../http/resources.ts'
 import { openMailBox } from '../mail/smtp-server.ts'
 import { addGroup, give, join, person, sql, startCompany, TODAY } from './founded-company.ts'
+import { schedule } from './month-company.ts'
 
 /** A company whose service sends mails, with two members in two groups. */
 async function start(more: { mailLanguage?: MailLanguage } = {}) {
@@ -127,7 +128,13 @@ test.for(['the user', 'an admin'])(
     await sql(service, 'UPDATE users SET email_confirmed_at = NULL WHERE id = $1', [stranger.user])
     const items = [{ email: stranger.email, group_id: plant, from: TODAY }]
     const [added] = (await hr.call('PUT', '/api/team/people', { json: { items } })).body.items
-    const personnel = { email: stranger.email, number: '4711', cost_centre: 'Board', entry_date: null, exit_date: null }
+    const personnel = {
+      user_id: stranger.user,
+      number: '4711',
+      cost_centre: 'Board',
+      entry_date: null,
+      exit_date: null,
+    }
     const put = await hr.call('PUT', '/api/team/personnel', { json: { items: [personnel] } })
     expect(put.body.items).toMatchObject([{ outcome: 'changed' }])
     const email = 'other@example.com'
@@ -177,7 +184,7 @@ test('[D24.5] [D24.9] the first HR gets a mail, and only HR and the person read 
   expect(textsTo(grace).join()).not.toContain('in force')
 })
 
-test('[D28.4] a person gets a mail of each change of HR, proposed or made', async () => {
+test('[D28.4] a person gets a mail of each change of HR, proposed or made, and of company leave', async () => {
   const { service, hr, grace, company, textsTo } = await start()
   const policy = JSON.stringify({ ...defaultPolicy, hr_changes: 'apply' })
   await sql(service, 'UPDATE team_policies SET policy = $2 WHERE company_id = $1', [company, policy])
@@ -186,10 +193,16 @@ test('[D28.4] a person gets a mail of each change of HR, proposed or made', asyn
     const json = { id: newId(), reason: 'It was wrong before', changes, apply }
     expect((await hr.call('POST', `/api/team/members/${grace.user}/changes`, { json })).status).toBe(200)
   }
-  await service.restart()
-  for (const what of ['proposes a change to', 'has changed']) {
-    expect(textsTo(grace).join()).toContain(`Hedy ${what} your account`)
+  await grace.call('POST', '/api/settings', { json: schedule })
+  const leave = { id: newId(), kind: 'unpaid', from: '2026-12-28', to: '2026-12-28', users: [grace.user] }
+  for (const act of ['', '', '/preview', '/removal']) {
+    expect((await hr.call('POST', `/api/team/leave${act}`, { json: leave })).body.items[0].dates).toHaveLength(1)
   }
+  await service.restart()
+  const mailsThat = (what: string) => textsTo(grace).filter((text) => text?.includes(`Hedy ${what} your account`))
+  expect(mailsThat('proposes a change to')).toHaveLength(1)
+  // A repeat and a preview change nothing.
+  expect(mailsThat('has changed')).toHaveLength(3)
 })
 
 test('[D19.35] nobody floods others with mails by what they do in a company', async () => {
