@@ -64,7 +64,7 @@ async function startYear(stage: Stage): Promise<Year> {
   const { items } = await stage.ask(hr.page, 'PUT', '/api/team/roles', { items: [role], password: person.password })
   expect(items).toMatchObject([{ outcome: 'added' }])
   await stage.ask(hr.page, 'PUT', '/api/team/personnel', {
-    items: members.map(({ index }) => ({ email: emailOf(index), number: String(100 + index) })),
+    items: members.map(({ user, index }) => ({ user_id: user, number: String(100 + index) })),
   })
   await stage.ask(hr.page, 'PUT', '/api/team/mapping', mapping)
   return { stage, hr, members, lead, member, leaver, files: [] }

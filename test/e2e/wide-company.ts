@@ -42,7 +42,7 @@ export async function openWideCompany({ language, hours }: Way): Promise<{ stage
   await put('people', { name: HR, email: 'no-reply@verwaltung.beispielstadt.example', group_id: company, from: SINCE })
   const role = { user_id: user, from: SINCE }
   await put('roles', { ...role, role: 'lead', group_id: group }, { ...role, role: 'payroll', group_id: company })
-  await put('personnel', { email: MEMBER.email, number: 'Außendienst 4711/2026', cost_centre: 'Kostenstelle 0815.42' })
+  await put('personnel', { user_id: user, number: 'Außendienst 4711/2026', cost_centre: 'Kostenstelle 0815.42' })
   await stage.goOn('2026-12-04T15:37:00.000Z')
   await fillMonths(stage, { hr, member, user })
   await fillRules(stage, hr, company)

@@ -134,9 +134,12 @@ const personnel = {
 export const PersonnelRow = v.object({ user_id: UserNumberValue, name: v.string(), email: v.string(), ...personnel })
 export type PersonnelRow = v.InferOutput<typeof PersonnelRow>
 
-/** Personnel data to keep; the person is known by the address. */
+/**
+ * Personnel data to keep. Not by the address, which can be another person's now: those who have left are shown with the
+ * one that they had.
+ */
 export const PersonnelInput = v.object({
-  email: v.string(),
+  user_id: UserNumberValue,
   number: v.optional(personnel.number, ''),
   cost_centre: v.optional(personnel.cost_centre, ''),
   entry_date: v.optional(personnel.entry_date, null),

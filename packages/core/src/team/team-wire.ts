@@ -51,7 +51,8 @@ export type GroupInput = v.InferOutput<typeof GroupInput>
 /** A role of somebody. `state` says whether it gives its rights now, and if not, for what it waits. */
 export const RoleRow = v.object({
   id: count,
-  user: TeamPerson,
+  /** With the address: whoever confirms the role knows a name that its holder chose. */
+  user: v.object({ ...TeamPerson.entries, email: v.string() }),
   role: v.picklist(teamRoles),
   group_id: GroupId,
   from: DateText,
@@ -101,7 +102,6 @@ export const itemRefusals = [
   'address_invalid',
   'address_repeated',
   'address_added',
-  'address_unknown',
   'not_to_add',
   'person_missing',
   'own_membership',

@@ -14,7 +14,6 @@ const details: Record<Exclude<ItemRefusal, 'invalid'>, string> = {
   address_invalid: 'This is not an e-mail address.',
   address_repeated: 'This address is in the list already.',
   address_added: 'This address was added meanwhile.',
-  address_unknown: 'Nobody of the company has this address.',
   not_to_add: 'This account is deactivated, or belongs to another company.',
   person_missing: 'This person is not in the company.',
   own_membership: 'HR adds you to groups, not you yourself.',

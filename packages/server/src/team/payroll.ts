@@ -103,11 +103,11 @@ export class Payroll {
     })
   }
 
-  /** Changes personnel data of people by their addresses, one after another; a dry run keeps nothing. */
+  /** Changes personnel data of people, one after another; a dry run keeps nothing. */
   putPersonnel(user: UserNumber, items: readonly unknown[], isDryRun: boolean): Promise<ItemResult[]> {
     return this.#write(user, { callers: KEEPERS, isDryRun }, async (company, companyId) => {
       const { sql, store } = company
-      const people = await store.people(companyId)
+      const people = new Set((await store.people(companyId)).map((person) => person.user))
       const writer = new PayrollWriter(sql)
       const stored = new Map((await writer.personnel(companyId)).map((row) => [row.user, row]))
       const results: ItemResult[] = []
@@ -117,25 +117,30 @@ export class Payroll {
           results.push(checked.result)
           continue
         }
-        const { email, number, cost_centre: costCentre, entry_date: entryDate, exit_date: exitDate } = checked.value
-        const person = people.find((each) => each.email === email.trim().toLowerCase())
-        if (!person) {
-          results.push(rejected('address_unknown'))
+        const {
+          user_id: person,
+          number,
+          cost_centre: costCentre,
+          entry_date: entryDate,
+          exit_date: exitDate,
+        } = checked.value
+        if (!people.has(person)) {
+          results.push(rejected('person_missing'))
           continue
         }
         if (entryDate !== null && exitDate !== null && exitDate < entryDate) {
           results.push(rejected('exit_before_entry'))
           continue
         }
-        const after: Personnel = { user: person.user, number, costCentre, entryDate, exitDate }
-        const isSame = canonicalJson(stored.get(person.user) ?? null) === canonicalJson(after)
+        const after: Personnel = { user: person, number, costCentre, entryDate, exitDate }
+        const isSame = canonicalJson(stored.get(person) ?? null) === canonicalJson(after)
         if (!isSame) {
           await writer.putPersonnel(companyId, after)
           // Another number sends somebody's pay to somebody else.
-          await company.note(companyId, user, 'personnel_changed', { user: person.user })
-          stored.set(person.user, after)
+          await company.note(companyId, user, 'personnel_changed', { user: person })
+          stored.set(person, after)
         }
-        results.push({ outcome: isSame ? 'unchanged' : 'changed', id: person.user })
+        results.push({ outcome: isSame ? 'unchanged' : 'changed', id: person })
       }
       return results
     })

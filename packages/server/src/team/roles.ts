@@ -42,7 +42,7 @@ export async function roleRows(companies: Companies, companyId: number): Promise
   const today = companies.today()
   return grants.map((grant) => ({
     id: grant.id,
-    user: { user_id: grant.user, name: people.get(grant.user)?.name ?? '' },
+    user: { user_id: grant.user, name: people.get(grant.user)?.name ?? '', email: people.get(grant.user)?.email ?? '' },
     role: grant.role,
     group_id: grant.groupId,
     from: grant.from,

@@ -47,7 +47,7 @@ export const bodies: Record<string, JsonObject[]> = {
   'POST /api/team/members/{user}/changes': [{ id: newId(), reason: 'The terminal was broken', changes }],
   'POST /api/me/proposals/{id}/answer': [{ answer: 'accept' }],
   'POST /api/me/remarks': [{ month: '2026-10', text: 'The 7th is missing' }],
-  'PUT /api/team/personnel': [{ items: [{ email: 'anna@example.com', number: '007', entry_date: '2026-01-01' }] }],
+  'PUT /api/team/personnel': [{ items: [{ user_id: 1, number: '007', entry_date: '2026-01-01' }] }],
   'PUT /api/team/mapping': [{ ...noMapping, rules: [{ sum: 'worked', wage_type: '100', unit: 'hours' }] }],
   'POST /api/team/exports': [{ month: '2026-10' }, { month: '2026-10', draft: true, leave_out: [1] }],
   'POST /api/team/requests/{user}/{id}/substitution': [{ answer: 'cannot' }],

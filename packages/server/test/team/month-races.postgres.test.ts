@@ -40,13 +40,13 @@ const resultOf = ({ body }: TestResponse) => body.results[0].problem?.code ?? bo
 const lock = (call: Call, user: number, action = 'lock', reason: string | null = null) =>
   call('POST', `/api/team/months/2026-10/${action}`, { json: { users: [user], reason } })
 const outcomeOf = ({ body }: TestResponse) => body.items[0].outcome
-const prepareFiles = async (call: Call) => {
+const prepareFiles = async (call: Call, anna: number) => {
   const mapping = {
     ...{ columns: ['month', 'amount'], separator: ';', decimal_sign: '.', encoding: 'utf-8', header: false },
     rules: [{ sum: 'worked', wage_type: '100', unit: 'hours' }],
   }
   await call('PUT', '/api/team/mapping', { json: mapping })
-  await call('PUT', '/api/team/personnel', { json: { items: [{ email: 'anna@example.com', number: '7' }] } })
+  await call('PUT', '/api/team/personnel', { json: { items: [{ user_id: anna, number: '7' }] } })
 }
 const trailed = async (call: Call, kind: string) =>
   (await call('GET', '/api/me/trail')).body.items.filter((row: { kind: string }) => row.kind === kind).length
@@ -100,7 +100,7 @@ heavyTest('[D31.2] [D31.3] a file beside a reopening has the locked sheet, or th
   await record(anna.call, work('2026-10-05'))
   await submit(anna.call)
   await lock(ben.call, anna.user)
-  await prepareFiles(hera.call)
+  await prepareFiles(hera.call, anna.user)
   const run = (call: Call) =>
     call('POST', '/api/team/exports', { json: { month: '2026-10', leave_out: [ben.user, hera.user] } })
   const textOf = async ({ body }: TestResponse) =>
@@ -205,7 +205,7 @@ test('[D8.39] [D29.5] a look that waits shows and notes nothing once the session
 test('[D24.7] a draft that waits is refused once the role has ended, and nobody has looked', async () => {
   const { anna, ben, hera, company, role, url, service } = await startNodes()
   await role(ben.user, 'hr', company.id)
-  await prepareFiles(hera.call)
+  await prepareFiles(hera.call, anna.user)
   await record(anna.call, work('2026-10-05'))
   const held = await holdTransaction(url, `SELECT 1 FROM counters WHERE user_id = ${anna.user} FOR UPDATE`)
   const json = { month: '2026-10', draft: true, leave_out: [ben.user, hera.user] }

@@ -418,7 +418,7 @@ test('[D27.18] [D31.2] a company changes its own dates alone, and no month that 
   await hera.call('PUT', '/api/team/mapping', {
     json: { ...noMapping, rules: [{ sum: 'worked', wage_type: '100', unit: 'hours' }] },
   })
-  await hera.call('PUT', '/api/team/personnel', { json: { items: [{ email: 'anna@example.com', number: '7' }] } })
+  await hera.call('PUT', '/api/team/personnel', { json: { items: [{ user_id: anna.user, number: '7' }] } })
   const payroll = async () => {
     const json = { month: '2026-10', leave_out: [ben.user, hera.user] }
     return (await hera.call('POST', '/api/team/exports', { json })).body

@@ -11,7 +11,6 @@ import { act, record, schedule, startMonths, submit, work } from './month-compan
 /** The things of a company that a request can name. */
 interface Named {
   user: number
-  email: string
   group: number
   role: number
   membership: number
@@ -21,7 +20,7 @@ interface Named {
 
 /** Numbers and ids that do not exist. */
 const nothing: Named = {
-  ...{ user: 987_654, email: 'nobody@example.com', group: 987_654, role: 987_654, membership: 987_654 },
+  ...{ user: 987_654, group: 987_654, role: 987_654, membership: 987_654 },
   ...{ record: newId(), company: 987_654 },
 }
 const MARKER = 'Kellerschlüssel'
@@ -29,7 +28,7 @@ const ROUTES = /^\/api\/(team|me\/(memberships|feeds))(\/|$)/
 const TODAY = '2026-11-21'
 
 /** Returns the bodies of a request that name something of a company. */
-function bodiesNaming(route: string, { user, email, group }: Named, own: Pick<Named, 'user' | 'group'>): object[] {
+function bodiesNaming(route: string, { user, group }: Named, own: Pick<Named, 'user' | 'group'>): object[] {
   const role = { user_id: own.user, role: 'lead', group_id: own.group, from: TODAY }
   const password = PASSWORD
   switch (route) {
@@ -49,7 +48,7 @@ function bodiesNaming(route: string, { user, email, group }: Named, own: Pick<Na
     case 'PUT /api/team/blocks':
       return [{ items: [{ group_id: group, from: TODAY, to: TODAY, reason: 'Fair' }] }]
     case 'PUT /api/team/personnel':
-      return [{ items: [{ email, number: '007' }] }]
+      return [{ items: [{ user_id: user, number: '007' }] }]
     case 'POST /api/team/people-search':
       return [{ search: MARKER }, { group }]
     case 'POST /api/team/roles/{id}/confirmation':
@@ -95,7 +94,7 @@ heavyTest('[D24.1] [D25.1] [D26.17] what is of another company is answered like 
   const [roleRow] = (await hr.call('GET', '/api/team/roles')).body.items
   const [membership] = (await bob.call('GET', '/api/me/memberships')).body.items
   const there: Named = {
-    ...{ user: bob.user, email: 'bob@example.com', group: otherTeam.id, role: roleRow.id, company: other.id },
+    ...{ user: bob.user, group: otherTeam.id, role: roleRow.id, company: other.id },
     ...{ membership: membership.id, record: request },
   }
   const before = await stateOf([bob, hr])
@@ -133,7 +132,7 @@ heavyTest(
     const [membership] = (await anna.call('GET', '/api/me/memberships')).body.items
     const [roleRow] = (await hera.call('GET', '/api/team/roles')).body.items
     const there: Named = {
-      ...{ user: anna.user, email: 'anna@example.com', group: team.id, role: roleRow.id, company: 987_654 },
+      ...{ user: anna.user, group: team.id, role: roleRow.id, company: 987_654 },
       ...{ membership: membership.id, record: request },
     }
     const before = await stateOf([anna, hera])

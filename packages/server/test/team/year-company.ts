@@ -122,7 +122,10 @@ export async function startYear() {
   await adjust('Ann', FIRST, 725, 'opening')
   // Before the account begins, within its first month.
   await adjust('Ida', '2026-01-02', 600, 'opening')
-  const items = [...devices.values()].map(({ person: { email }, index }) => ({ email, number: String(100 + index) }))
+  const items = [...devices.values()].map(({ person: { user }, index }) => ({
+    user_id: user,
+    number: String(100 + index),
+  }))
   await hr.call('PUT', '/api/team/personnel', { json: { items } })
   return { service, hr, devices, of, adjust, groups }
 }

@@ -47,7 +47,7 @@ export function RoleActDialog({ opened: { act, role }, onDone, onClose }: Props)
         onCancel={onClose}
         autoFocus
       >
-        {() => <Text>{t(`team.roles.${act}Question`, { name: role.user.name })}</Text>}
+        {() => <Text>{t(`team.roles.${act}Question`, { name: role.user.name, email: role.user.email })}</Text>}
       </ProofForm>
     </Dialog>
   )

@@ -66,6 +66,7 @@ function Role({ role, group, onOpen }: RoleProps) {
     <li className={rows.row}>
       <div className={rows.what}>
         <div className={rows.name}>{user.name}</div>
+        <div className={rows.details}>{user.email}</div>
         <div className={rows.details}>
           {stands_in_for
             ? t('team.roles.deputyOf', { role: name, name: stands_in_for.name, group })

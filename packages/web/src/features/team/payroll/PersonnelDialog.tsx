@@ -31,8 +31,8 @@ function PersonnelForm({ person, onDone, onClose }: Props) {
   const { t } = useTranslation()
   const calls = useTeamCalls()
   const { isBusy, failure, attempt } = useAttempt()
-  const { email, number, cost_centre, entry_date, exit_date } = person
-  const [form, change] = useForm<PersonnelInput>({ email, number, cost_centre, entry_date, exit_date })
+  const { user_id, number, cost_centre, entry_date, exit_date } = person
+  const [form, change] = useForm<PersonnelInput>({ user_id, number, cost_centre, entry_date, exit_date })
   const save = async () => {
     if (!(await attempt(calls.putPersonnel([form]).then(refuseRejected)))) return
     onClose()

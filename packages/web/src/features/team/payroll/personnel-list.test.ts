@@ -22,13 +22,17 @@ test('[D31.1] personnel data come in bulk, and what a list leaves out stays', ()
       ['grace@example.org', '0042', '', ''],
     ) ?? []
   expect(ada?.input).toEqual({
-    ...{ email: 'ada@example.org', number: '7', cost_centre: '4711' },
+    ...{ user_id: 1, number: '7', cost_centre: '4711' },
     ...{ entry_date: '2020-10-01', exit_date: '2026-12-31' },
   })
   expect(grace).toMatchObject({ row: 3, person: people[1], input: { number: '0042', entry_date: null } })
   expect([ada, grace].map((line) => line && isChange(line))).toEqual([true, true])
   const [same] = read(['Vorname', 'Nachname', 'Number'], ['Ada', 'Lovelace', '7']) ?? []
   expect(same && isChange(same)).toBe(false)
+  // Somebody who left is shown with the address that they had, which is a colleague's now.
+  const left = person(4, 'Augusta King', 'ada@example.org')
+  const shared = readPersonnel(lines(['Mail', 'Number'], ['ada@example.org', '9']), [...people, left], 'dmy')
+  expect(shared).toMatchObject([{ person: undefined, problem: 'several' }])
   const [named] = read(['Name', 'Number'], ['Hopper@example.org', '9']) ?? []
   expect(named).toMatchObject({ person: people[2], input: { number: '9' } })
 })

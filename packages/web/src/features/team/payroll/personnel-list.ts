@@ -1,5 +1,5 @@
 import { type DateOrder, readFullDate } from '@saldo/client/reading'
-import { isPayrollCode, type LocalDate, type PersonnelInput, type PersonnelRow } from '@saldo/core'
+import { isPayrollCode, type LocalDate, type PersonnelInput, type PersonnelRow, type UserNumber } from '@saldo/core'
 
 interface Line {
   row: number
@@ -56,14 +56,14 @@ export function readPersonnel(
   const names: Column[] = ['email', 'name', 'last']
   const values: Column[] = ['number', 'cost_centre', 'entry_date', 'exit_date']
   if (!names.some((name) => columns.has(name)) || !values.some((name) => columns.has(name))) return undefined
-  const seen = new Set<string>()
+  const seen = new Set<UserNumber>()
   return lines
     .filter(({ cells }) => cells.some((cell) => cell.trim() !== ''))
     .map(({ row, cells }) => {
       const cell = (column: Column) => cells[columns.get(column) ?? -1]?.trim() ?? ''
       const line = lineOf(cell, people, order)
-      const isTwice = line.person !== undefined && seen.has(line.person.email)
-      if (line.person) seen.add(line.person.email)
+      const isTwice = line.person !== undefined && seen.has(line.person.user_id)
+      if (line.person) seen.add(line.person.user_id)
       return isTwice ? { ...line, row, input: undefined, problem: 'twice' } : { ...line, row }
     })
 }
@@ -94,7 +94,7 @@ function lineOf(
   if (other) return { named, person: undefined, input: undefined, problem: 'several' }
   const read = { entry_date: dateIn(cell('entry_date'), order), exit_date: dateIn(cell('exit_date'), order) }
   const input: PersonnelInput = {
-    email: person.email,
+    user_id: person.user_id,
     number: cell('number') || person.number,
     cost_centre: cell('cost_centre') || person.cost_centre,
     entry_date: read.entry_date || person.entry_date,
