@@ -3,7 +3,7 @@ import type { IdentifiedEntry } from '../account-function.ts'
 import { addDaysWithinCalendar, yearOf } from '../date.ts'
 import type { Settings } from '../settings.ts'
 import type { Steps } from '../steps.ts'
-import { buildTimeline, settingsOn, type Timeline } from '../timeline.ts'
+import { settingsOn, type Timeline } from '../timeline.ts'
 import { vacationSteps } from '../vacation.ts'
 import { DateText, SignedMs } from '../validation.ts'
 import type { LocalDate, RecordId } from '../values.ts'
@@ -18,11 +18,17 @@ export const ExitSettlement = v.object({
   balance_ms: v.pipe(SignedMs, v.metadata({ description: 'The balance at the end of `balance_on`.' })),
   vacation: v.pipe(
     v.nullable(v.object({ twelfths: v.number(), full: v.number() })),
-    v.metadata({ description: 'Days left in the year of the exit: by the whole months until then, and of all of it.' }),
+    v.metadata({
+      description:
+        'Days left in the year of the exit: by the whole months until then, and of all of it. Working hours that begin ' +
+        'and vacation that lies after the exit count for neither.',
+    }),
   ),
   changes: v.pipe(
     v.array(v.unknown()),
-    v.metadata({ description: 'Changes as a push has them: working hours of zero from the next day on.' }),
+    v.metadata({
+      description: 'Changes as a push has them: working hours of zero from the next day on, in place of all later ones.',
+    }),
   ),
 })
 export type ExitSettlement = v.InferOutput<typeof ExitSettlement>
@@ -41,7 +47,10 @@ export function endingSettings(timeline: Timeline<Settings>, exitDate: LocalDate
   }
 }
 
-/** Returns in steps both readings of the vacation left on an exit date; null without a vacation account (D31.5). */
+/**
+ * Returns in steps both readings of the vacation left on an exit date; null without a vacation account (D31.5). Working
+ * hours and vacation that were planned for after the exit count for neither.
+ */
 export function* vacationAtExit(
   entries: readonly IdentifiedEntry[],
   timeline: Timeline<Settings>,
@@ -49,7 +58,9 @@ export function* vacationAtExit(
   exitDate: LocalDate,
 ): Steps<ExitSettlement['vacation']> {
   const year = yearOf(exitDate)
-  const full = yield* vacationSteps(entries, timeline, exitDate, year)
-  const twelfths = yield* vacationSteps(entries, buildTimeline([...timeline, ending]), exitDate, year)
+  const had = timeline.filter(({ effective_from }) => effective_from <= exitDate)
+  const booked = entries.filter((entry) => entry.kind !== 'vacation' || entry.date <= exitDate)
+  const full = yield* vacationSteps(booked, had, exitDate, year)
+  const twelfths = yield* vacationSteps(booked, [...had, ending], exitDate, year)
   return full && twelfths && { twelfths: twelfths.left, full: full.left }
 }

@@ -103,7 +103,7 @@ export function teamChangeRoutes(services: RouteContext): Route[] {
       summary: 'Read what is open when a member leaves',
       description:
         'For HR: the balance and both readings of the vacation left on the exit date of the personnel data, and the ' +
-        'change to propose that ends planned time. The look is in the trail.',
+        'changes to propose that end planned time. The look is in the trail.',
       params: OfMember,
       responses: { 200: { description: 'The open points.', schema: ExitSettlement } },
       problems: ['not_found', 'conflict'],

@@ -27,7 +27,7 @@ import { applyByHr, type Correction, requireOfCompany } from './corrections.ts'
 import { Deciding } from './deciding.ts'
 import { noteLook } from './looks.ts'
 import { memberRecords } from './member-records.ts'
-import { memberDatesByCompany } from './member-rules.ts'
+import { memberDatesByCompany, memberDatesOf } from './member-rules.ts'
 import { lookAtMonths } from './months.ts'
 import { settlementOf } from './settlement.ts'
 
@@ -105,7 +105,8 @@ export class HrChanges {
         throw new ProblemError('conflict', 'The exit date lies outside the membership. Correct one of the two first.')
       }
       await noteLook(writer, { viewer: actor, company: companyId, kind: 'days_read', month: null }, nowMs)
-      return settlementOf(writer, exitDate, { id, nowMs })
+      const memberDates = await memberDatesOf(writer.team, owner, companyId)
+      return settlementOf(writer, exitDate, { id, memberDates, nowMs })
     })
   }
 

@@ -260,13 +260,18 @@ test('[D29.5] [D31.5] an exit date proposes hours of zero, and shows the vacatio
   expect((await ben.call('GET', path)).status).toBe(404)
   // Days ahead are planned, and nobody owes them yet.
   await put([{ user_id: anna.user, number: '007', exit_date: '2026-11-20' }])
+  // What was planned for after the exit ends with it.
+  const partTime = { ...schedule, effective_from: '2026-12-01', vacation: { ...vacation, days_per_year: 12 } }
+  await anna.call('POST', '/api/settings', { json: partTime })
+  await record(anna.call, { kind: 'vacation', date: '2026-12-28', day_share: 1, amount_ms: null })
   const past = (await hera.call('GET', path)).body
   expect([past.balance_on, past.balance_ms]).toEqual(['2026-11-20', body.balance_ms])
-  const json = { id: newId(), reason: 'The contract ends', changes: body.changes }
+  expect(past.vacation).toEqual({ twelfths: -1, full: 3 })
+  const json = { id: newId(), reason: 'The contract ends', changes: past.changes }
   const proposal = (await hera.call('POST', `/api/team/members/${anna.user}/changes`, { json })).body
   await anna.call('POST', `/api/me/proposals/${proposal.id}/answer`, { json: { answer: 'accept' } })
-  const days = (await anna.call('GET', '/api/account/days?from=2026-12-15&to=2026-12-16')).body.items
-  expect(days.map(({ target_ms }: { target_ms: number }) => target_ms)).toEqual([8 * 3_600_000, 0])
+  const days = (await anna.call('GET', '/api/account/days?from=2026-11-20&to=2026-12-02')).body.items
+  expect(days.map(({ target_ms }: { target_ms: number }) => target_ms)).toEqual([8 * 3_600_000, ...Array<number>(12).fill(0)])
 })
 
 test('[D31.5] a settlement shows no balance of a date before the membership, and no field of a program', async () => {
