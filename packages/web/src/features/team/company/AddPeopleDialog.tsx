@@ -13,7 +13,7 @@ import { useAttempt } from '../../../ui/feedback/useAttempt.ts'
 import { ProblemText } from '../../../ui/Notice.tsx'
 import { useForm } from '../../../ui/useForm.ts'
 import { inHundreds } from '../in-hundreds.ts'
-import { listLines, readList } from '../list-text.ts'
+import { readList } from '../list-text.ts'
 import classes from './CompanyView.module.css'
 import { PeopleOutcome, Preview } from './PeopleOutcome.tsx'
 import { isRejected, isToShow, type PreviewLine, previewLines, readPeople, withResults } from './people-list.ts'
@@ -47,12 +47,12 @@ export function AddPeopleDialog({ groups, onDone, onClose }: Props) {
     setUnreadable(text === undefined)
   }
   const look = async () => {
-    const lines = listLines(form.text)
-    if (!lines) {
+    const people = readPeople(form.text)
+    if (!people) {
       setUnreadable(true)
       return
     }
-    const read = previewLines(readPeople(lines), { groups, groupId: form.groupId, from: form.from })
+    const read = previewLines(people, { groups, groupId: form.groupId, from: form.from })
     await attempt(
       inHundreds(inputsOf(read), calls.previewPeople).then((results) => setPreview(withResults(read, results))),
     )

@@ -2,44 +2,55 @@ import type { GroupRow } from '@saldo/core'
 import { expect, test } from 'vitest'
 import { isRejected, isToShow, linesOfInvited, previewLines, readPeople, withResults } from './people-list.ts'
 
-const lines = (...rows: string[][]) => rows.map((cells, index) => ({ row: index + 1, cells }))
+const listed = (text: string) =>
+  readPeople(text)?.map(({ row, email, name, group }) => `${row} ${[email, name, group].join('|')}`)
 const group = (id: number, name: string) => ({ id, name }) as GroupRow
 const target = { groups: [group(1, 'Acme'), group(2, 'Sales')], groupId: 1, from: '2026-12-01' } as const
 
-test('a table names its columns in English or German', () => {
-  const english = lines(['Name', 'E-mail', 'Team'], ['Ada Lovelace', 'ada@example.org', 'Sales'])
-  expect(readPeople(english)).toEqual([{ row: 2, email: 'ada@example.org', name: 'Ada Lovelace', group: 'Sales' }])
-  const german = lines(['Vorname', 'Nachname', 'Mail'], ['Grace', 'Hopper', 'grace@example.org'])
-  expect(readPeople(german)).toEqual([{ row: 2, email: 'grace@example.org', name: 'Grace Hopper', group: '' }])
+test.each([
+  ['Name,E-mail,Team\nAda Lovelace,ada@example.org,Sales', ['2 ada@example.org|Ada Lovelace|Sales']],
+  ['Vorname;Nachname;Mail\nGrace;Hopper;mailto:grace@example.org', ['2 grace@example.org|Grace Hopper|']],
+  ['Name;Vorname;E-Mail\nHopper;Grace;grace@example.org', ['2 grace@example.org|Grace Hopper|']],
+  ['Mitarbeiternummer;Name;E-Mail\n1001;Ada;ada@example.org', ['2 ada@example.org|Ada|']],
+  ['Chef-Mail;E-Mail;Teamleiter\nboss@example.org;ada@example.org;Ben', ['2 ada@example.org||']],
+  ['Name;Kontakt\nAda;ada@example.org', ['2 ada@example.org|Ada|']],
+])('a table names its columns in English or German: %j', (text, people) => {
+  expect(listed(text)).toEqual(people)
 })
 
-test('a pasted list has addresses, with names or without', () => {
-  expect(readPeople(lines(['ada@example.org'], ['Grace Hopper', 'grace@example.org']))).toEqual([
-    { row: 1, email: 'ada@example.org', name: '', group: '' },
-    { row: 2, email: 'grace@example.org', name: 'Grace Hopper', group: '' },
-  ])
-  expect(readPeople(lines(['Ada Lovelace <ada@example.org>', '"Hopper, Grace" <grace@example.org>']))).toMatchObject([
-    { email: 'ada@example.org', name: 'Ada Lovelace' },
-    { email: 'grace@example.org', name: 'Hopper, Grace' },
-  ])
-  for (const odd of ['Ada <ada@example.org', 'Ada <ada>', 'Ada <a <ada@example.org>'])
-    expect(readPeople(lines([odd]))).toEqual([])
-  expect(readPeople(lines(['a@example.org', 'b@example.org'])).map(({ email }) => email)).toHaveLength(2)
-  expect(readPeople([])).toEqual([])
+test.each([
+  ['ada@example.org\n\nGrace Hopper; grace@example.org', ['1 ada@example.org||', '3 grace@example.org|Grace Hopper|']],
+  ['ada@example.org, Ada, Sales', ['1 ada@example.org|Ada|Sales']],
+  ['Grace\tHopper\tgrace@example.org\tSales', ['1 grace@example.org|Grace Hopper|Sales']],
+  [
+    'Ada Lovelace <ada@example.org>, "Hopper, Grace" <grace@example.org>',
+    ['1 ada@example.org|Ada Lovelace|', '1 grace@example.org|Hopper, Grace|'],
+  ],
+  [
+    'Lovelace, Ada <ada@example.org>; Hopper, Grace <grace@example.org>',
+    ['1 ada@example.org|Lovelace, Ada|', '1 grace@example.org|Hopper, Grace|'],
+  ],
+  [
+    'Ada Lovelace ada@example.org\nGrace grace@example.org',
+    ['1 ada@example.org|Ada Lovelace|', '2 grace@example.org|Grace|'],
+  ],
+  ['a@example.org b@example.org', ['1 a@example.org||', '1 b@example.org||']],
+  ['Ada <ada>\nGrace <grace@example.org', ['1 Ada <ada>||', '2 grace@example.org|Grace|']],
+  ['', []],
+])('a pasted list has addresses, with names or without: %j', (text, people) => {
+  expect(listed(text)).toEqual(people)
 })
 
 test('a line without an address, of an unknown group or of somebody named before is not asked for', () => {
-  const people = readPeople(
-    lines(
-      ['Name', 'Mail', 'Group'],
-      ['Ada', 'ada@example.org', 'sales'],
-      ['Grace', 'grace', ''],
-      ['Linus', 'linus@example.org', 'Nowhere'],
-      ['Ada', 'ADA@example.org', 'Sales'],
-      ['Ada', 'ada@example.org', ''],
-    ),
-  )
-  const preview = previewLines(people, target)
+  const people = [
+    'Name;Mail;Group',
+    'Ada;ada@example.org;sales',
+    'Grace;grace;',
+    'Linus;linus@example.org;Nowhere',
+    'Ada;ADA@example.org;Sales',
+    'Ada;ada@example.org;',
+  ]
+  const preview = previewLines(readPeople(people.join('\n')) ?? [], target)
   expect(preview.map(({ problem }) => problem)).toEqual([undefined, 'address', 'group', 'twice', undefined])
   expect(preview[0]?.input).toEqual({
     email: 'ada@example.org',
@@ -51,7 +62,7 @@ test('a line without an address, of an unknown group or of somebody named before
 })
 
 test('results belong to the lines that were asked for', () => {
-  const preview = previewLines(readPeople(lines(['a@example.org'], ['x'], ['b@example.org'])), target)
+  const preview = previewLines(readPeople('a@example.org\nx\nb@example.org') ?? [], target)
   const results = [
     { outcome: 'invited', id: 1 },
     { outcome: 'rejected', id: null, detail: 'is in another company' },

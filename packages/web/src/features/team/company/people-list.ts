@@ -1,4 +1,6 @@
 import type { GroupRow, ItemResult, LocalDate, MemberRow, PersonInput } from '@saldo/core'
+import { columnsOf, nameIn, personColumns } from '../list-columns.ts'
+import { listLines } from '../list-text.ts'
 
 /** A person as a list names them. */
 export interface ListedPerson {
@@ -10,58 +12,63 @@ export interface ListedPerson {
   group: string
 }
 
-interface Line {
-  row: number
-  cells: readonly string[]
-}
-
+/** An address, perhaps in angle brackets, as mail programs write it behind a name. */
+const ADDRESS = /<?(?:mailto:)?([^\s@<>,;:|"()]{1,254}@[^\s@<>,;:|"()]{1,254})>?/i
 const isAddress = (text: string) => /^[^\s@<>]+@[^\s@<>]+$/.test(text.trim())
-/** `Ada Lovelace <ada@example.org>`, as mail programs write it. */
-const NAMED = /^(?:"([^"<>]*)"\s*|([^"<>]*))<([^<>\s@]+@[^<>\s@]+)>$/
 
 /** The names of columns, in English and German. */
 const columnNames = {
-  email: /^e-?mail|^mail|adresse|^address/i,
-  first: /^(first|vorname|given)/i,
-  last: /^(last|nachname|familienname|surname|family)/i,
-  name: /^(full |display )?name$|^mitarbeiter|^employee|^person/i,
-  group: /^(group|gruppe|team|abteilung|department)/i,
+  ...personColumns,
+  group: /^(group|gruppe|team|abteilung|department)([ -]?name)?$/i,
 } as const
 
 /**
- * Reads the people of a table or of a pasted list: lines with an address, and perhaps a name and a group, or with names
- * and addresses as mail programs write them. A first line without an address names the columns.
+ * Reads the people of a table whose first line names its columns, or of a pasted list: lines with an address, and
+ * perhaps a name and a group, or with names and addresses as mail programs write them. `undefined` if it is too large.
  */
-export function readPeople(lines: readonly Line[]): ListedPerson[] {
-  const [first, ...others] = lines
-  if (!first) return []
-  const hasHeader = !first.cells.some((cell) => isAddress(cell) || NAMED.test(cell.trim()))
-  const header = hasHeader ? first.cells : []
-  return (hasHeader ? others : lines).flatMap((line) => peopleOf(line, header))
+export function readPeople(text: string): ListedPerson[] | undefined {
+  const lines = listLines(text)
+  const [header] = lines ?? []
+  if (!lines || !header) return lines && []
+  const columns = columnsOf(header.cells, columnNames)
+  const isTable = columns.size > 0 && !ADDRESS.test(header.cells.join(' '))
+  if (isTable) return lines.slice(1).map((line) => personOf(line, columns))
+  return text.split(/\r\n?|\n/).flatMap((line, index) => peopleIn(line, index + 1))
 }
 
-function peopleOf({ row, cells }: Line, header: readonly string[]): ListedPerson[] {
-  const named = cells.flatMap((cell) => {
-    const [, quoted, plain = '', email] = NAMED.exec(cell.trim()) ?? []
-    return email === undefined ? [] : [{ row, email, name: (quoted ?? plain).trim(), group: '' }]
+/** Returns the person of a line of a table; one without an address is shown with all that the line says. */
+function personOf(
+  { row, cells }: { row: number; cells: readonly string[] },
+  columns: ReadonlyMap<keyof typeof columnNames, number>,
+): ListedPerson {
+  const cell = (column: keyof typeof columnNames) => cells[columns.get(column) ?? -1]?.trim() ?? ''
+  const text = columns.has('email') ? cell('email') : cells.join(' ').trim()
+  const email = ADDRESS.exec(text)?.[1] ?? (text || cells.join(' ').trim())
+  return { row, email, name: nameIn(cell), group: cell('group') }
+}
+
+/**
+ * Returns the people of a line of a pasted list. Several addresses have the names before their angle brackets; one
+ * alone has the texts around it as name and group.
+ */
+function peopleIn(line: string, row: number): ListedPerson[] {
+  const text = line.trim()
+  const found = [...text.matchAll(new RegExp(ADDRESS, 'gi'))]
+  if (text !== '' && found.length === 0) return [{ row, email: text, name: '', group: '' }]
+  let end = 0
+  return found.map((match) => {
+    const [whole, email = ''] = match
+    const isNamed = whole.startsWith('<')
+    const before = piecesOf(text.slice(end, match.index)).join(isNamed ? ', ' : ' ')
+    end = match.index + whole.length
+    if (found.length > 1) return { row, email, name: isNamed ? before : '', group: '' }
+    const [name = '', ...group] = [before, ...piecesOf(text.slice(end))].filter(Boolean)
+    return { row, email, name, group: group.join(' ') }
   })
-  if (named.length > 0) return named
-  const addresses = cells.filter(isAddress)
-  // Several addresses in a line are a list of them.
-  if (addresses.length > 1) return addresses.map((email) => ({ row, email: email.trim(), name: '', group: '' }))
-  const cell = (column: keyof typeof columnNames) =>
-    cells[header.findIndex((name) => columnNames[column].test(name.trim()))]?.trim() ?? ''
-  const own = [cell('first'), cell('last')].filter(Boolean).join(' ')
-  const free = header.length > 0 ? '' : cells.filter((text) => text.trim() !== '' && !isAddress(text)).join(' ')
-  const email = addresses[0]?.trim() ?? cell('email')
-  return [
-    {
-      row,
-      email: email === '' ? cells.join(' ').trim() : email,
-      name: own || cell('name') || free.trim(),
-      group: cell('group'),
-    },
-  ]
+}
+
+function piecesOf(text: string): string[] {
+  return text.split(/[,;|\t"]/).flatMap((piece) => piece.trim() || [])
 }
 
 /** Where people go for whom the list names no group. */

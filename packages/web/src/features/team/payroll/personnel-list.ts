@@ -1,5 +1,6 @@
 import { type DateOrder, readFullDate } from '@saldo/client/reading'
 import { isPayrollCode, type LocalDate, type PersonnelInput, type PersonnelRow, type UserNumber } from '@saldo/core'
+import { columnsOf, nameIn, personColumns } from '../list-columns.ts'
 
 interface Line {
   row: number
@@ -32,10 +33,7 @@ export interface PersonnelLine {
  * is or names nothing else: lists have numbers of telephones, houses, insurances and tax too.
  */
 const columnNames = {
-  email: /^(e-?mail|mail)([ -]?(adresse|address))?$/i,
-  first: /^(first|vorname|given)/i,
-  last: /^(last|nachname|familienname|surname|family)/i,
-  name: /^(full |display )?name$|^(mitarbeiter(in)?|mitarbeitende|employee|person)$/i,
+  ...personColumns,
   number: /^(pers\.?|personal|personnel|mitarbeiter|employee|staff|payroll)?[ -]?(nummer|number|nr\.?|no\.?|id)$/i,
   cost_centre: /^(kostenstelle(nnummer)?|cost[ -]?cent(re|er))([ -]?(number|nr\.?|no\.?|id))?$/i,
   entry_date: /^(eintritt(sdatum)?|(entry|start)([ -]?date)?|date of (entry|joining)|joined( on)?)$/i,
@@ -52,7 +50,7 @@ export function readPersonnel(
   people: readonly PersonnelRow[],
   order: DateOrder,
 ): PersonnelLine[] | undefined {
-  const columns = columnsOf(header?.cells ?? [])
+  const columns = columnsOf(header?.cells ?? [], columnNames)
   const names: Column[] = ['email', 'name', 'last']
   const values: Column[] = ['number', 'cost_centre', 'entry_date', 'exit_date']
   if (!names.some((name) => columns.has(name)) || !values.some((name) => columns.has(name))) return undefined
@@ -68,22 +66,12 @@ export function readPersonnel(
     })
 }
 
-/** Returns the place of each column, the first of several with one meaning. */
-function columnsOf(header: readonly string[]): Map<Column, number> {
-  const found = new Map<Column, number>()
-  for (const [place, text] of header.entries()) {
-    const column = (Object.keys(columnNames) as Column[]).find((each) => columnNames[each].test(text.trim()))
-    if (column && !found.has(column)) found.set(column, place)
-  }
-  return found
-}
-
 function lineOf(
   cell: (column: Column) => string,
   people: readonly PersonnelRow[],
   order: DateOrder,
 ): Omit<PersonnelLine, 'row'> {
-  const name = cell('name') || [cell('first'), cell('last')].filter(Boolean).join(' ')
+  const name = nameIn(cell)
   const email = (cell('email') || (name.includes('@') ? name : '')).toLowerCase()
   const found = people.filter((each) =>
     email === '' ? each.name.toLowerCase() === name.toLowerCase() : each.email.toLowerCase() === email,
