@@ -27,3 +27,4 @@ export {
 } from './questions.ts'
 export { readImportFile, readLines, readTableHead, type TableHead } from './read.ts'
 export { decodeText } from './text.ts'
+export { findDateOrder } from './values.ts'

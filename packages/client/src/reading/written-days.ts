@@ -416,9 +416,12 @@ function withYear(
 /** Returns the index after the ending of `16th` or `18ten`, or the same index. */
 const skipOrdinal = (line: Line, at: number) => (line.isGlued(at) ? line.skip(at, ORDINALS) : at)
 
+/** The first of the hundred years that two digits can mean, as in POSIX. */
+const FIRST_OF_TWO_DIGITS = '69'
+
 /** Without a year, 29 February is a day. */
 function dateOf(day = '', month = '', year: string | undefined, next: number): Match<PhraseDay> | undefined {
-  const full = year?.length === 2 ? `20${year}` : year
+  const full = year?.length === 2 ? `${year < FIRST_OF_TWO_DIGITS ? 20 : 19}${year}` : year
   if (!isDate(`${full ?? '2024'}-${month.padStart(2, '0')}-${day.padStart(2, '0')}`)) return undefined
   const value = { is: 'date', day: Number(day), month: Number(month), ...(full && { year: Number(full) }) } as const
   return { value, next }

@@ -33,6 +33,8 @@ test('[D31.1] personnel data come in bulk, and what a list leaves out stays', ()
   const left = person(4, 'Augusta King', 'ada@example.org')
   const shared = readPersonnel(lines(['Mail', 'Number'], ['ada@example.org', '9']), [...people, left], 'dmy')
   expect(shared).toMatchObject([{ person: undefined, problem: 'several' }])
+  const [reversed] = read(['Name', 'Vorname', 'Number'], ['Lovelace', 'Ada', '9']) ?? []
+  expect(reversed).toMatchObject({ person: people[0], input: { number: '9' } })
   const [named] = read(['Name', 'Number'], ['Hopper@example.org', '9']) ?? []
   expect(named).toMatchObject({ person: people[2], input: { number: '9' } })
 })
@@ -61,6 +63,15 @@ test('[D31.1] each line that cannot be kept is named with its problem', () => {
   // Nobody knows the year.
   expect(problemOf('8', '1.4.', '')).toBe('entry_date')
   expect(problemOf('8', '1.1.2027', '')).toBe('exitFirst')
+})
+
+test('[D31.1] a date of a list proves the order of day and month in all of them', () => {
+  const entries = (...dates: string[]) => {
+    const rows = dates.map((date, index) => [index === 0 ? 'Ada Lovelace' : 'grace@example.org', date])
+    return readPersonnel(lines(['Name', 'Entry'], ...rows), people, 'mdy')?.map(({ input }) => input?.entry_date)
+  }
+  expect(entries('05/01/2026')).toEqual(['2026-05-01'])
+  expect(entries('05/01/2026', '13/01/2026')).toEqual(['2026-01-05', '2026-01-13'])
 })
 
 test('[D31.1] a personnel number is read only from a column that names it', () => {

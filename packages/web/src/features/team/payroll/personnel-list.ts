@@ -1,3 +1,4 @@
+import { findDateOrder } from '@saldo/client/import'
 import { type DateOrder, readFullDate } from '@saldo/client/reading'
 import { isPayrollCode, type LocalDate, type PersonnelInput, type PersonnelRow, type UserNumber } from '@saldo/core'
 import { columnsOf, nameIn, personColumns } from '../list-columns.ts'
@@ -43,22 +44,27 @@ type Column = keyof typeof columnNames
 
 /**
  * Reads personnel data from a table whose first line names its columns; `undefined` if that names no person or nothing
- * about them. What the list leaves out, or leaves empty, stays as it is.
+ * about them. What the list leaves out, or leaves empty, stays as it is. Its dates are in the order that they prove,
+ * else in `usualOrder`.
  */
 export function readPersonnel(
   [header, ...lines]: readonly Line[],
   people: readonly PersonnelRow[],
-  order: DateOrder,
+  usualOrder: DateOrder,
 ): PersonnelLine[] | undefined {
   const columns = columnsOf(header?.cells ?? [], columnNames)
   const names: Column[] = ['email', 'name', 'last']
   const values: Column[] = ['number', 'cost_centre', 'entry_date', 'exit_date']
   if (!names.some((name) => columns.has(name)) || !values.some((name) => columns.has(name))) return undefined
+  const cellsOf = (cells: Line['cells']) => (column: Column) => cells[columns.get(column) ?? -1]?.trim() ?? ''
+  const dates = lines.flatMap(({ cells }) => (['entry_date', 'exit_date'] as const).map(cellsOf(cells)))
+  const proven = findDateOrder(dates)
+  const order = proven === undefined || proven === 'none' ? usualOrder : proven
   const seen = new Set<UserNumber>()
   return lines
     .filter(({ cells }) => cells.some((cell) => cell.trim() !== ''))
     .map(({ row, cells }) => {
-      const cell = (column: Column) => cells[columns.get(column) ?? -1]?.trim() ?? ''
+      const cell = cellsOf(cells)
       const line = lineOf(cell, people, order)
       const isTwice = line.person !== undefined && seen.has(line.person.user_id)
       if (line.person) seen.add(line.person.user_id)
