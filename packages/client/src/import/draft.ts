@@ -216,9 +216,10 @@ class Drafting {
     }
     if (start === undefined) return row.date === undefined ? 'no_date' : 'no_end'
     if ('at' in start) return fromInstant(start.at, end, durationMs)
-    const date = readDateCell(start.date, this.#order)
+    const dateOfRow = readDateCell(start.date, this.#order)
     const clockMs = readTimeCell(start.time)
-    if (date === undefined) return this.#dateFault(start.date)
+    if (dateOfRow === undefined) return this.#dateFault(start.date)
+    const date = addDays(dateOfRow, row.laterDays ?? 0)
     if (clockMs === undefined) return 'invalid_time'
     const zone = start.zone ?? this.#answers.timeZone
     const starts = resolveLocal(date, clockMs, zone)

@@ -66,11 +66,13 @@ export type SkipReason =
 export type Oddity =
   | 'clock_change_gap'
   | 'clock_change_repeated_hour'
+  | 'begins_next_day'
   | 'ends_next_day'
   | 'duration_differs'
   | 'duration_not_read'
   | 'break_placed'
   | 'date_above'
+  | 'date_differs'
   | 'break_not_used'
   | 'whole_day'
   | 'equal_to_another_row'
@@ -90,6 +92,8 @@ export interface FileRow {
   start?: FileTime
   /** An end without a date is on the date of the start, or on the next one. */
   end?: FileTime
+  /** The days after its date on which it begins, as a later part of a night does. */
+  laterDays?: number
   /** The date of a row without a start, as text of the file. */
   date?: string
   durationMs?: DurationMs

@@ -170,6 +170,25 @@ describe('times and lengths', () => {
     expect(three.skipped).toEqual(['2 no_end'])
   })
 
+  test.each([
+    ['20:45;01:30;02:15;06:30', ['01-05T19:45 01-06T00:30', '01-06T01:15 01-06T05:30'], ['ends', 'begins']],
+    ['20:45;23:30;00:15;06:30', ['01-05T19:45 01-05T22:30', '01-05T23:15 01-06T05:30'], ['begins']],
+    ['13:00;17:00;8:00;12:00', ['01-05T12:00 01-05T16:00', '01-05T07:00 01-05T11:00'], []],
+  ])('[D11.18] a pair of times goes on after the one ahead of it, if both are a night: %s', async (cells, entries, odd) => {
+    const found = await importOf(['Datum;Von;Bis;Von;Bis;Pause', `05.01.2026;${cells};`])
+    expect(found).toMatchObject({ entries, odd: odd.map((one) => `2 ${one}_next_day`) })
+  })
+
+  test('[D11.18] ranges and breaks of a row go on after midnight too', async () => {
+    expect((await importOf(['Datum;Zeit', '05.01.2026;22:00-02:00, 02:30-06:00'])).entries).toEqual([
+      '01-05T21:00 01-06T01:00',
+      '01-06T01:30 01-06T05:00',
+    ])
+    const header = 'Datum;Von;Bis;Von;Bis;Pause von;Pause bis'
+    const late = await importOf([header, '05.01.2026;20:45;01:30;02:15;06:30;04:00;04:15'])
+    expect(late.entries.at(-1)).toBe('break 01-06T03:00 01-06T03:15')
+  })
+
   test('[D11.18] the break of a row with pairs lies between them, or is named once', async () => {
     const header = 'Datum;Kommen;Gehen;Kommen;Gehen;Pause'
     const between = await importOf([header, '05.01.2026;8:00;12:00;13:00;17:00;60'])
@@ -303,6 +322,23 @@ describe('times in other places', () => {
   ])('[D11.26] %j', async (lines) => {
     const { entries, asked } = await importOf(lines)
     expect({ entries: entries.sort(), asked }).toEqual({ entries: monday, asked: [] })
+  })
+
+  test.each(['1899-12-30', '30.12.1899', '00.01.1900', '1/0/1900', '1900-01-01', '1904-01-01', '1970-01-01'])(
+    '[D11.26] a time of day is one beside %s, the date 0 of programs, too',
+    async (zero) => {
+      const row = ['08:00:00', '16:30:00', '00:30:00', '08:00:00'].map((time) => `${zero} ${time}`)
+      const found = await importOf(['Datum;Von;Bis;Pause;Dauer', ['02.11.2026', ...row].join(';')])
+      expect(found.entries).toEqual(['11-02T07:00 11-02T15:30', 'break 11-02T11:00 11-02T11:30'])
+      expect(found.odd).toEqual(['2 break_placed'])
+    },
+  )
+
+  test('[D11.26] a start with another date than its row counts, and is named', async () => {
+    const other = '2026-11-02,2026-11-03 8:00,2026-11-03 9:00'
+    const found = await importOf(['Date,Start,End', other, '2026-11-13,11/13/2026 8:00,11/13/2026 9:00'])
+    expect(found.entries).toEqual(['11-03T07:00 11-03T08:00', '11-13T07:00 11-13T08:00'])
+    expect(found.odd).toEqual(['2 date_differs'])
   })
 
   test.each([

@@ -31,6 +31,17 @@ export function findDateOrder(texts: Iterable<string>): DateOrder | 'none' | und
   return isDayFirst ? 'dmy' : 'mdy'
 }
 
+/** The date 0 of spreadsheets and programs, which a time of day has that was written with a date. */
+const ZERO_DATES = new Set(['1899-12-30', '1899-12-31', '1900-01-01', '1904-01-01', '1970-01-01'])
+
+/** Returns a time or length without the date 0 before it: `30.12.1899 08:00:00`, `1/0/1900 8:00 AM`. */
+function withoutZeroDate(text: string): string {
+  const [, date = '', time = ''] = /^\s*(\d[\d./-]{7,9})(?:T|\s+)(\d.*)$/.exec(text) ?? []
+  if (!/1899|19(?:00|04|70)/.test(date)) return text
+  const first = date.replace(/(?<!\d)0?0(?!\d)/, '1')
+  return ZERO_DATES.has(readDateCell(first, 'dmy') ?? readDateCell(first, 'mdy') ?? '') ? time : text
+}
+
 /** A part of a day, as spreadsheets count time. With two decimals it is a time of day, such as `0.30`. */
 const PART_OF_DAY = /^0?[.,](\d|\d{3,})$/
 
@@ -39,9 +50,7 @@ const PART_OF_DAY = /^0?[.,](\d|\d{3,})$/
  * text is none.
  */
 export const readTimeCell = remembered((text): DurationMs | undefined => {
-  const [, decimals] = PART_OF_DAY.exec(text.trim()) ?? []
-  if (decimals !== undefined) return toSeconds(Number(`0.${decimals}`) * DAY_MS)
-  return readTimeOfDay(text.replace(/^(\s*\d\d?[:.]\d\d)\s?h\.?\s*$/i, '$1'))
+  return readPartOfDay(text) ?? readTimeOfDay(withoutZeroDate(text).replace(/^(\s*\d\d?[:.]\d\d)\s?h\.?\s*$/i, '$1'))
 })
 
 /** Returns a length as a part of a day, as spreadsheets count it; `undefined` if the text is none. */
@@ -61,7 +70,7 @@ export function readDateCell(text: string, order: DateOrder): LocalDate | undefi
 }
 
 /** Returns a length of time in a cell. */
-export const readLengthCell = remembered(readWrittenDuration)
+export const readLengthCell = remembered((text) => readWrittenDuration(withoutZeroDate(text)))
 
 /** The days since 30 December 1899 that spreadsheets write where a column has no format of a date. */
 const SERIAL_DATE = /^(\d{5})(?:[.,](\d+))?$/

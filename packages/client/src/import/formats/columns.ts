@@ -1,5 +1,6 @@
-import { DAY_MS, type DurationMs, isZone, namesOf } from '@saldo/core'
+import { DAY_MS, type DurationMs, HOUR_MS, isZone, namesOf } from '@saldo/core'
 import { type DurationUnit, durationOfNumber, durationUnits, type WrittenDuration } from '../../reading/durations.ts'
+import { dateOrders } from '../../reading/written-days.ts'
 import { type Absent, absentIn, isTimeOff, isTotal } from '../absent.ts'
 import type { ReadBudget } from '../budget.ts'
 import type { CsvRow, CsvTable } from '../csv.ts'
@@ -31,6 +32,8 @@ import {
 const breakTypes = new Set(['break', 'pause', 'descanso', 'pausa', 'intervalo'])
 const YES = /^(?:true|wahr|yes|ja|y|j|x|1|vrai|oui|verdadero|sí|si|verdadeiro|sim|on|ein)$/i
 
+const LONGEST_NIGHT_MS = 16 * HOUR_MS
+
 /** The fields that a table can have several times: the times of day at which somebody came and went. */
 const timesOfDay: readonly ColumnField[] = ['start', 'startTime', 'end', 'endTime']
 const repeatable: readonly ColumnField[] = [...timesOfDay, 'duration', 'hours', 'break', 'breakStart', 'breakEnd']
@@ -51,12 +54,14 @@ interface Piece {
   pause: WrittenDuration | undefined
   /** True if a break is known without a length: it lies between pairs, is named with another, or has times of day. */
   isPauseKnown: boolean
-  /** The breaks of the row that lie in one of its pairs, with the first pair. */
+  /** The breaks of the row that lie in this pair. */
   breaks: readonly TimeRange[]
   /** True if the row states a break that lies neither in a pair nor between two. */
   hasUnplacedBreak: boolean
   /** True if its date is that of the row above. */
   isDateAbove: boolean
+  /** The days after the date of its row on which it begins. */
+  laterDays: number
   /** The reason why the row is no work, if one of its words says so. */
   absent: Absent | undefined
 }
@@ -83,7 +88,7 @@ export function readColumns(
     dateAbove = dateOf(row, places) || dateAbove
     const some = piecesOf(row, places, { dateAbove, isSerial, textPlaces })
     // A row with several pairs of times, or with breaks, is several rows. The first one counts with those of the table.
-    const more = some.length - 1 + (some[0]?.breaks.length ?? 0)
+    const more = some.reduce((sum, { breaks }) => sum + 1 + breaks.length, -1)
     if (more > 0) budget.spend('rows', more)
     return some
   })
@@ -161,11 +166,12 @@ function piecesOf(
   const pairs = filled.length === 0 ? all.slice(0, 1) : filled
   const breaks = breaksOfRow(row, places)
   const clocks = breaks.length === 0 ? [] : pairs.map((pair) => [clockOf(pair, 'start'), clockOf(pair, 'end')] as const)
-  const placed = new Set(breaks.filter((times) => isInPair(clocksOf(times), clocks)))
-  const hasUnplacedBreak = !breaks.every((times) => placed.has(times) || isBetweenPairs(clocksOf(times), clocks))
+  const pairOf = (times: TimeRange) => clocks.findIndex((clock) => isInPair(clocksOf(times), clock))
+  const hasUnplacedBreak = !breaks.every((times) => pairOf(times) >= 0 || isBetweenPairs(clocksOf(times), clocks))
   const isShared = (field: ColumnField) => pairs.length > 1 && (places.get(field)?.length ?? 0) < 2
   const isOnePause = isShared('break')
   const isBetween = isOnePause && isGapBetween(pairs, pauseOf(pairs[0]))
+  const laterDays = laterDaysOf(pairs)
   const texts = textPlaces.map((at) => row.cells[at] ?? '')
   const absent = absentIn(texts, textOf('date'))
   return pairs.map((cell, pair) => ({
@@ -173,13 +179,32 @@ function piecesOf(
     cell,
     isAlone: pairs.length === 1,
     isPauseKnown: (isOnePause && (isBetween || pair > 0)) || timeRangesIn(cell('break')).length > 0,
-    breaks: pair === 0 ? [...placed] : [],
+    breaks: breaks.filter((times) => pairOf(times) === pair),
     hasUnplacedBreak: pair === 0 && hasUnplacedBreak,
     length: isShared('duration') && isShared('hours') ? undefined : readLength(lengthTextOf(cell), isSerial),
     pause: isOnePause ? undefined : pauseOf(cell, isSerial),
     isDateAbove,
+    laterDays: laterDays[pair] ?? 0,
     absent,
   }))
+}
+
+/**
+ * Returns how many days after the date of their row its pairs of times begin: one that begins before the end of the
+ * one ahead of it goes on after midnight, if the row is a night of at most 16 hours then.
+ */
+function laterDaysOf(pairs: readonly Cells[]): number[] {
+  let [later, firstMs, lastMs] = [0, Number.NaN, Number.NaN]
+  const days = pairs.map((pair) => {
+    const endMs = clockOf(pair, 'end')
+    const startMs = clockOf(pair, 'start') ?? endMs
+    if (startMs === undefined) return later
+    if (startMs + later * DAY_MS < lastMs) later += 1
+    if (Number.isNaN(firstMs)) firstMs = startMs
+    lastMs = (endMs ?? startMs) + (later + (endMs !== undefined && endMs < startMs ? 1 : 0)) * DAY_MS
+    return later
+  })
+  return lastMs - firstMs <= LONGEST_NIGHT_MS ? days : days.map(() => 0)
 }
 
 /** Returns the breaks that a row states by their times of day, in two columns or as `12:00-12:30` in one. */
@@ -194,12 +219,10 @@ function breaksOfRow({ cells }: CsvRow, places: ReadonlyMap<ColumnField, readonl
 /** The times of day of a pair, as far as they can be read. */
 type PairClocks = readonly [startMs: DurationMs | undefined, endMs: DurationMs | undefined]
 
-/** True if a break lies in one of the pairs of times, before midnight. */
-function isInPair([fromMs, toMs]: readonly [number, number], pairs: readonly PairClocks[]): boolean {
-  return pairs.some(([startMs, endMs]) => {
-    if (startMs === undefined || endMs === undefined) return false
-    return startMs <= fromMs && fromMs < toMs && toMs <= (endMs < startMs ? DAY_MS : endMs)
-  })
+/** True if a break lies in a pair of times, before midnight. */
+function isInPair([fromMs, toMs]: readonly [number, number], [startMs, endMs]: PairClocks): boolean {
+  if (startMs === undefined || endMs === undefined) return false
+  return startMs <= fromMs && fromMs < toMs && toMs <= (endMs < startMs ? DAY_MS : endMs)
 }
 
 function isBetweenPairs([fromMs, toMs]: readonly [number, number], pairs: readonly PairClocks[]): boolean {
@@ -213,10 +236,11 @@ function clocksOf({ from, to }: TimeRange): [number, number] {
 }
 
 /** Returns the breaks of a row that was read, as rows of their own. */
-function breakRowsOf({ row, user, start, skip }: FileRow, breaks: readonly TimeRange[]): FileRow[] {
+function breakRowsOf({ row, user, start, laterDays, skip }: FileRow, breaks: readonly TimeRange[]): FileRow[] {
   if (skip !== undefined || !start || !('date' in start)) return []
   return breaks.map(({ from, to }) => ({
     ...newRow(row),
+    ...(laterDays && { laterDays }),
     ...{ kind: 'break', user, start: { ...start, time: from }, end: { date: '', time: to } },
   }))
 }
@@ -310,10 +334,11 @@ function clockLength({ cell }: Piece): DurationMs | undefined {
 }
 
 function readRow(
-  { row, cell, isAlone, length, pause, isPauseKnown, breaks, hasUnplacedBreak, isDateAbove, absent }: Piece,
+  piece: Piece,
   units: Units,
   hasEndDate: boolean,
 ): FileRow {
+  const { row, cell, isAlone, length, pause, isPauseKnown, breaks, hasUnplacedBreak, laterDays, absent } = piece
   const type = cell('type').toLowerCase()
   const [task, note] = [cell('task'), cell('note')]
   const odd: Oddity[] = []
@@ -351,9 +376,16 @@ function readRow(
   // A break on the date of a start in another zone has no time of day here.
   const hasLostBreak = hasUnplacedBreak || (breaks.length > 0 && 'at' in start)
   if (!isPauseUsed || hasLostBreak) odd.push('break_not_used')
-  if (isDateAbove) odd.push('date_above')
+  if (piece.isDateAbove) odd.push('date_above')
+  if (laterDays > 0) odd.push('begins_next_day')
+  if (start && 'date' in start && isOtherDate(start.date, dateText)) odd.push('date_differs')
   const placedBreaksMs = breaks.reduce((sum, times) => sum + clocksOf(times)[1] - clocksOf(times)[0], 0)
-  const rest = { ...lengths, ...(placedBreaksMs > 0 && { placedBreaksMs }), ...(odd.length > 0 && { odd }) }
+  const rest = {
+    ...lengths,
+    ...(laterDays > 0 && { laterDays }),
+    ...(placedBreaksMs > 0 && { placedBreaksMs }),
+    ...(odd.length > 0 && { odd }),
+  }
   if (isDay) {
     if (isTotal(read.project)) return skipped('subtotal')
     if (endTime !== '' && length === undefined) return skipped('no_start')
@@ -408,6 +440,16 @@ function timeOf(dateText: string, timeText: string): FileTime | undefined {
   }
   if (timeText !== '') return readDateTime(timeText) ?? { date: dateText, time: timeText }
   return dateText === '' ? undefined : (readDateTime(dateText) ?? { date: dateText, time: '' })
+}
+
+/** True if the start of a row has another date than its column of dates, in whatever order both are written. */
+function isOtherDate(date: string, dateText: string): boolean {
+  const stated = readDateTime(dateText)
+  const [own, other] = [date, stated && 'date' in stated ? stated.date : dateText].map((text) =>
+    dateOrders.map((order) => readDateCell(text, order)),
+  )
+  const areRead = [own, other].every((dates) => dates?.some((each) => each !== undefined))
+  return areRead && !own?.some((each, index) => each !== undefined && each === other?.[index])
 }
 
 function withZone(time: FileTime | undefined, zone: string): FileTime | undefined {
