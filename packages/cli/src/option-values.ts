@@ -12,4 +12,4 @@ export type ReportFormat = (typeof reportFormats)[number]
 export const tables = Object.keys({ entries: 0, days: 0, weeks: 0, ledger: 0 } satisfies Record<ExportTableName, 0>)
 
 /** The units that bare numbers of a file to import can have. */
-export const numberUnits = ['hours', 'minutes', 'seconds', 'clock'] as const
+export const numberUnits = ['hours', 'minutes', 'seconds', 'clock', 'days'] as const

@@ -26,11 +26,11 @@ test('a cell with a sign that stands for nothing is empty', () => {
 })
 
 test('[D11.15] the unit of a column of numbers follows from other cells, else from their size, else it is open', () => {
-  const unit = (column: 'duration' | 'break', numbers: string[], expectedMs: number[] = [], isDotted = false) =>
+  const unit = (column: 'duration' | 'break', numbers: string[], expectedMs: number[] = [], times?: 'dotted' | 'serial') =>
     findUnit(
       numbers.map((number) => ({ number, expectedMs })),
       column,
-      isDotted,
+      times,
     )
   expect(unit('break', ['30', '45'])).toBe('minutes')
   expect(unit('break', ['0,5', '0,75'])).toBe('hours')
@@ -42,9 +42,15 @@ test('[D11.15] the unit of a column of numbers follows from other cells, else fr
   expect(unit('duration', ['480', '450'])).toEqual(['minutes', 'hours'])
   expect(unit('duration', ['480', '480', '450'], [8 * HOUR_MS])).toBe('minutes')
   expect(unit('duration', ['900'])).toBe('minutes')
+  expect(unit('duration', ['15', '20', '10'])).toEqual(['minutes', 'hours'])
+  expect(unit('duration', ['0,333333333333333', '0,3125', '0,25'])).toBe('days')
+  expect(unit('duration', ['0.333333333333333', '0.25'])).toEqual(['days', 'hours'])
+  expect(unit('duration', ['0.333345', '0.25'], [], 'serial')).toBe('days')
+  expect(unit('duration', ['0.333', '0.25', '0.5'])).toBe('hours')
   expect(unit('duration', ['28800'])).toBe('seconds')
   expect(unit('duration', ['7.30', '8.00', '7.45'])).toEqual(['hours', 'clock'])
+  expect(unit('duration', ['7,30', '8,15', '7,45'])).toEqual(['hours', 'clock'])
   expect(unit('duration', ['7.30', '8.00', '7.75'])).toBe('hours')
   expect(unit('duration', ['7.30'], [7.5 * HOUR_MS])).toBe('clock')
-  expect(unit('duration', ['7.30', '8.00'], [], true)).toBe('clock')
+  expect(unit('duration', ['7.30', '8.00'], [], 'dotted')).toBe('clock')
 })

@@ -1,4 +1,4 @@
-import { type DurationMs, HOUR_MS, MINUTE_MS } from '@saldo/core'
+import { type DurationMs, HOUR_MS, MINUTE_MS, SECOND_MS } from '@saldo/core'
 import {
   type DurationUnit,
   durationOfNumber,
@@ -41,12 +41,13 @@ export interface NumberOfColumn {
 
 /**
  * Returns the unit of the bare numbers of a column, as far as they prove it: by the other cells of their rows, else by
- * their size. What they leave open is returned as a list.
+ * their size. What they leave open is returned as a list. `times` says that the times of the table are written as
+ * `8.30`, or as parts of a day.
  */
 export function findUnit(
   cells: readonly NumberOfColumn[],
   column: 'duration' | 'break',
-  hasDottedTimes: boolean,
+  times: 'dotted' | 'serial' | undefined,
 ): DurationUnit | readonly DurationUnit[] {
   const numbers = cells.filter(({ number }) => durationOfNumber(number, 'hours') !== 0)
   if (numbers.length === 0) return 'hours'
@@ -56,7 +57,7 @@ export function findUnit(
     .toSorted((a, b) => b.count - a.count)
   if (proven[0]) return proven[0].unit
   const values = numbers.map(({ number }) => (durationOfNumber(number, 'hours') ?? 0) / HOUR_MS)
-  if (values.some((value) => !Number.isInteger(value))) return unitOfFractions(numbers, hasDottedTimes)
+  if (values.some((value) => !Number.isInteger(value))) return unitOfFractions(numbers, times)
   const most = values.reduce((max, value) => Math.max(max, value), 0)
   return column === 'break' ? unitOfBreaks(most, values) : unitOfDurations(most)
 }
@@ -69,10 +70,22 @@ function fits({ number, expectedMs }: NumberOfColumn, unit: DurationUnit): boole
 /** Minutes that are usual by the clock, and unusual as hundredths of an hour. */
 const CLOCK_MINUTES = new Set(['00', '05', '10', '15', '20', '30', '35', '40', '45', '55'])
 
-function unitOfFractions(numbers: readonly NumberOfColumn[], hasDottedTimes: boolean): DurationUnit | DurationUnit[] {
-  const minutes = numbers.map(({ number }) => /^\d{1,3}\.(\d\d)$/.exec(number)?.[1])
+function unitOfFractions(
+  numbers: readonly NumberOfColumn[],
+  times: 'dotted' | 'serial' | undefined,
+): DurationUnit | DurationUnit[] {
+  const areBelowOne = numbers.every(({ number }) => /^0?[.,]\d+$/.test(number))
+  if (areBelowOne && times === 'serial') return 'days'
+  // Hundredths of an hour have two decimals.
+  const areLong = areBelowOne && numbers.some(({ number }) => /\d{3,}$/.test(number))
+  if (areLong && areMinutes(numbers, 'days')) return areMinutes(numbers, 'hours') ? ['days', 'hours'] : 'days'
+  const minutes = numbers.map(({ number }) => /^\d{1,3}[.,](\d\d)$/.exec(number)?.[1])
   if (!minutes.every((two) => two !== undefined && CLOCK_MINUTES.has(two))) return 'hours'
-  return hasDottedTimes ? 'clock' : ['hours', 'clock']
+  return times === 'dotted' ? 'clock' : ['hours', 'clock']
+}
+
+function areMinutes(numbers: readonly NumberOfColumn[], unit: DurationUnit): boolean {
+  return numbers.every(({ number }) => Math.round((durationOfNumber(number, unit) ?? 0) / SECOND_MS) % 60 === 0)
 }
 
 function unitOfBreaks(most: number, values: readonly number[]): DurationUnit | DurationUnit[] {
@@ -80,9 +93,9 @@ function unitOfBreaks(most: number, values: readonly number[]): DurationUnit | D
   return most > 4 ? 'minutes' : ['hours', 'minutes']
 }
 
-/** An entry lasts 31 days at most, and a day has 1,440 minutes. */
+/** An entry lasts 31 days at most, and a day has 1,440 minutes. Few entries have more than 12 whole hours. */
 function unitOfDurations(most: number): DurationUnit | DurationUnit[] {
-  if (most <= 24) return 'hours'
+  if (most <= 12) return 'hours'
   if (most > 1_440) return 'seconds'
   return most > 744 ? 'minutes' : ['minutes', 'hours']
 }

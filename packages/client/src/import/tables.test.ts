@@ -47,6 +47,12 @@ describe('decimals', () => {
   })
 })
 
+test('[D11.15] the number of a sum says nothing about the unit', async () => {
+  const rows = ['05.01.2026;8', '06.01.2026;8', 'Gesamt;16', 'Arbeitstage;160']
+  expect((await importOf(['Datum;Stunden', ...rows.slice(0, 3)])).asked).toEqual(['durations'])
+  expect((await importOf(['Datum;Stunden', ...rows])).asked).toEqual(['durationUnit', 'durations'])
+})
+
 describe('breaks', () => {
   const withBreak = async (cell: string, header = 'Pause', answers: Partial<ImportAnswers> = {}) => {
     const { entries, odd, asked } = await importOf(
@@ -319,6 +325,7 @@ describe('times in other places', () => {
     [['date,start,end,timezone', '2026-11-02,02:00,06:00,America/New_York', '2026-11-02,06:30,11:00,America/New_York']],
     [['Date,Start,Hours', '2026-11-02,8:00,4.0', '2026-11-02,12:30,4.5']],
     [['Date,Start,Duration', '46328,0.333333,0.166666', '46328,0.520833,0.1875']],
+    [['Date,Start,Duration', '2026-11-02,8:00,0.166666666666667', '2026-11-02,12:30,0.1875']],
   ])('[D11.26] %j', async (lines) => {
     const { entries, asked } = await importOf(lines)
     expect({ entries: entries.sort(), asked }).toEqual({ entries: monday, asked: [] })

@@ -4,8 +4,11 @@ import { decimalValue, decimalValues, numberAt, splitSign } from './numbers.ts'
 import { NOTHING, type Reading, readingOfValues } from './reading.ts'
 import { AND_A_HALF, DURATIONS, JOINS, UNITS } from './words.ts'
 
-/** The meaning of a bare number as a duration; `clock` reads `7.30` as seven hours and a half. */
-export const durationUnits = ['hours', 'minutes', 'seconds', 'clock'] as const
+/**
+ * The meaning of a bare number as a duration; `clock` reads `7.30` as seven hours and a half, `days` reads `0.5` as
+ * half of 24 hours, as spreadsheets do.
+ */
+export const durationUnits = ['hours', 'minutes', 'seconds', 'clock', 'days'] as const
 export type DurationUnit = (typeof durationUnits)[number]
 
 /**
@@ -98,14 +101,14 @@ export function readWrittenDuration(text: string): WrittenDuration | undefined {
 
 /**
  * Returns the duration that a bare number states in a unit; `undefined` if it is none. In minutes and seconds, three
- * digits behind a sign are thousands; no number of hours has so many.
+ * digits behind a sign are thousands; no number of hours or days has so many. Parts of a day are rounded to seconds.
  */
 export function durationOfNumber(number: string, unit: DurationUnit): DurationMs | undefined {
   if (unit === 'clock') return clockOfNumber(number) ?? durationOfNumber(number, 'hours')
-  const value = decimalValue(number, unit !== 'hours')
-  return value === undefined
-    ? undefined
-    : Math.round(value * { hours: HOUR_MS, minutes: MINUTE_MS, seconds: SECOND_MS }[unit])
+  const value = decimalValue(number, unit === 'minutes' || unit === 'seconds')
+  if (value === undefined) return undefined
+  if (unit === 'days') return Math.round((value * DAY_MS) / SECOND_MS) * SECOND_MS
+  return Math.round(value * { hours: HOUR_MS, minutes: MINUTE_MS, seconds: SECOND_MS }[unit])
 }
 
 function clockOfNumber(number: string): DurationMs | undefined {

@@ -80,13 +80,12 @@ export function readColumns(
   if (!places.has('date') && !places.has('startDate') && !places.has('start')) {
     throw new UnreadableFileError('no_columns', 'no column is known to have a date')
   }
-  const isSerial = rows.some(({ cells }) => readPartOfDay(cells[places.get('start')?.[0] ?? -1] ?? '') !== undefined)
   const names = new Set(named.flatMap((field) => places.get(field) ?? []))
   const textPlaces = header.flatMap((_, at) => (names.has(at) ? [] : [at]))
   let dateAbove = ''
   const pieces = rows.flatMap((row) => {
     dateAbove = dateOf(row, places) || dateAbove
-    const some = piecesOf(row, places, { dateAbove, isSerial, textPlaces })
+    const some = piecesOf(row, places, { dateAbove, textPlaces })
     // A row with several pairs of times, or with breaks, is several rows. The first one counts with those of the table.
     const more = some.reduce((sum, { breaks }) => sum + 1 + breaks.length, -1)
     if (more > 0) budget.spend('rows', more)
@@ -131,10 +130,9 @@ function placesOf(header: readonly string[], columns: ColumnMapping): Map<Column
   return places
 }
 
-/** The last date above a row, and true if the times of its table are parts of a day. */
+/** The last date above a row, and the places in its table. */
 interface OfTable {
   dateAbove: string
-  isSerial: boolean
   /** The places of its texts but names. */
   textPlaces: readonly number[]
 }
@@ -143,7 +141,7 @@ interface OfTable {
 function piecesOf(
   row: CsvRow,
   places: ReadonlyMap<ColumnField, readonly number[]>,
-  { dateAbove, isSerial, textPlaces }: OfTable,
+  { dateAbove, textPlaces }: OfTable,
 ): Piece[] {
   const textOf = (field: ColumnField, pair = 0) => row.cells[places.get(field)?.[pair] ?? -1]?.trim() ?? ''
   const hasEnd = places.has('end') || places.has('endTime')
@@ -181,8 +179,8 @@ function piecesOf(
     isPauseKnown: (isOnePause && (isBetween || pair > 0)) || timeRangesIn(cell('break')).length > 0,
     breaks: breaks.filter((times) => pairOf(times) === pair),
     hasUnplacedBreak: pair === 0 && hasUnplacedBreak,
-    length: isShared('duration') && isShared('hours') ? undefined : readLength(lengthTextOf(cell), isSerial),
-    pause: isOnePause ? undefined : pauseOf(cell, isSerial),
+    length: isShared('duration') && isShared('hours') ? undefined : readLengthCell(lengthTextOf(cell)),
+    pause: isOnePause ? undefined : pauseOf(cell),
     isDateAbove,
     laterDays: laterDays[pair] ?? 0,
     absent,
@@ -245,15 +243,10 @@ function breakRowsOf({ row, user, start, laterDays, skip }: FileRow, breaks: rea
   }))
 }
 
-function pauseOf(cell: Cells | undefined, isSerial = false): WrittenDuration | undefined {
+function pauseOf(cell: Cells | undefined): WrittenDuration | undefined {
   const text = cell?.('break') ?? ''
   if (timeRangesIn(text).length > 0) return undefined
-  return readLength(text, isSerial) ?? readLengthInText(text)
-}
-
-function readLength(text: string, isSerial: boolean): WrittenDuration | undefined {
-  const ms = isSerial ? readPartOfDay(text) : undefined
-  return ms === undefined ? readLengthCell(text) : { ms }
+  return readLengthCell(text) ?? readLengthInText(text)
 }
 
 /** Hours, to which a column of their own can add minutes. */
@@ -288,17 +281,20 @@ function clockOf(cell: Cells | undefined, side: 'start' | 'end'): DurationMs | u
 function unitsOf(pieces: readonly Piece[], columns: ColumnMapping, isTool: boolean): Units {
   const named = (...fields: ColumnField[]) =>
     fields.map((field) => splitUnit(columns[field] ?? '').unit).find((unit) => unit !== undefined)
-  const hasDottedTimes = pieces.some(({ cell }) => /^\d{1,2}\.\d\d$/.test(cell('start') || cell('startTime')))
+  const worked = pieces.filter(({ cell, absent }) => absent === undefined && !isTotal(cell('project')))
+  const starts = worked.map(({ cell }) => cell('start') || cell('startTime'))
+  const isDotted = starts.some((text) => /^\d{1,2}[.,]\d\d$/.test(text))
+  const times = starts.some((text) => readPartOfDay(text) !== undefined) ? 'serial' : isDotted ? 'dotted' : undefined
   const numbersOf = (of: 'length' | 'pause', expected: (piece: Piece, clockMs: DurationMs) => DurationMs[]) =>
-    pieces.flatMap((piece) => {
+    worked.flatMap((piece) => {
       const one = piece[of]
       if (!one || !('number' in one)) return []
       const clockMs = clockLength(piece)
       return [{ number: one.number, expectedMs: clockMs === undefined ? [] : expected(piece, clockMs) }]
     })
   const found = (column: 'duration' | 'break', numbers: ReturnType<typeof numbersOf>) => {
-    const unit = findUnit(numbers, column, hasDottedTimes)
-    return isTool && typeof unit !== 'string' ? 'hours' : unit
+    const unit = findUnit(numbers, column, times)
+    return isTool && (typeof unit !== 'string' || unit === 'days') ? 'hours' : unit
   }
   const msOf = (one: WrittenDuration | undefined) => (one && 'ms' in one ? one.ms : undefined)
   const duration =
