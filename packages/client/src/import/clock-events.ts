@@ -6,15 +6,18 @@ import { readDateTime, readTimeCell } from './values.ts'
 
 const words = (text: string) => new Set(text.split(', '))
 const INS = words(
-  'kommen, kommt, in, clock in, clock-in, clockin, check in, check-in, checkin, punch in, start, beginn, anfang, ' +
+  'kommen, kommt, arbeitsbeginn, arbeitsanfang, dienstbeginn, in, clock in, clock-in, clockin, check in, check-in, checkin, punch in, start, beginn, anfang, ' +
     'anmeldung, einstempeln, eingang, pause ende, pausenende, ende pause, break end, end break, entrada, entrata, ' +
     'entree, arrivee',
 )
 const OUTS = words(
-  'gehen, geht, out, clock out, clock-out, clockout, check out, check-out, checkout, punch out, end, ende, stop, ' +
+  'gehen, geht, arbeitsende, dienstende, out, clock out, clock-out, clockout, check out, check-out, checkout, punch out, end, ende, stop, ' +
     'abmeldung, ausstempeln, ausgang, pause beginn, pause anfang, pause start, pausenbeginn, pausenanfang, ' +
     'beginn pause, break start, start break, salida, uscita, sortie, depart',
 )
+
+/** The same word for the beginning and the end of a break. */
+const PAUSES = words('pause, break, mittag, mittagspause, lunch, lunch break')
 
 /** A table of which each row says when somebody came or left, and the columns of what it becomes. */
 export interface ClockEvents {
@@ -45,7 +48,7 @@ export function joinClockEvents({ header, rows }: CsvTable): ClockEvents | undef
 }
 
 function isOfEvents(rows: readonly CsvRow[], at: number): boolean {
-  const isEvent = ({ cells }: CsvRow) => INS.has(wordIn(cells, at)) || OUTS.has(wordIn(cells, at))
+  const isEvent = ({ cells }: CsvRow) => [INS, OUTS, PAUSES].some((known) => known.has(wordIn(cells, at)))
   if (!rows.every(isEvent)) return false
   const texts = rows.map(({ cells }) => wordIn(cells, at))
   return texts.some((text) => INS.has(text)) && texts.some((text) => OUTS.has(text))
@@ -82,7 +85,8 @@ function joined(
   }
   for (const row of rows) {
     const of = row.cells[user] ?? ''
-    const isIn = INS.has(wordIn(row.cells, event))
+    const word = wordIn(row.cells, event)
+    const isIn = INS.has(word) || (PAUSES.has(word) && !open.has(of))
     if (isIn || open.has(of)) {
       close(open.get(of), isIn ? undefined : row)
       open.delete(of)

@@ -59,6 +59,8 @@ export interface DraftedImport {
 
 /** The time at which rows that only have a length begin, on the clock on the wall. */
 const FIRST_START_MS = 9 * HOUR_MS
+const HALF_DAY_MS = DAY_MS / 2
+
 /** Makes the records of a file. All its questions must be answered. */
 export function draftImport(file: ImportFile, answers: ImportAnswers): DraftedImport {
   if (file.format === 'saldo') return draftRecords(file.records)
@@ -228,10 +230,12 @@ class Drafting {
       return { startMs: starts.firstMs, endMs: starts.firstMs + durationMs, oddities: starts.oddities }
     }
     if ('at' in end) return 'invalid_time'
-    const endClockMs = readTimeCell(end.time)
-    if (endClockMs === undefined) return 'invalid_time'
+    const writtenMs = readTimeCell(end.time)
+    if (writtenMs === undefined) return 'invalid_time'
     const statedDate = end.date === '' ? undefined : readDateCell(end.date, this.#order)
     if (end.date !== '' && statedDate === undefined) return 'invalid_date'
+    const isLater = statedDate === undefined && !/[ap]/i.test(end.time) && isAfternoon(clockMs, writtenMs, row)
+    const endClockMs = isLater ? writtenMs + HALF_DAY_MS : writtenMs
     const isNextDay = statedDate === undefined && endClockMs < clockMs
     const clockLengthMs = endClockMs - clockMs + (isNextDay ? DAY_MS : 0)
     const moreDays = statedDate === undefined ? daysBeyond(clockLengthMs, durationMs, row.breakMs) : 0
@@ -278,6 +282,14 @@ function fromInstant(
   if (end && 'at' in end) return end.at < startMs ? 'end_before_start' : { startMs, endMs: end.at, oddities: [] }
   if (end) return 'invalid_time'
   return durationMs === undefined ? 'no_end' : { startMs, endMs: startMs + durationMs, oddities: [] }
+}
+
+/** True if the length of a row says that its end, before its start, is in the afternoon: `8:00` to `5:00`, 9 hours. */
+function isAfternoon(startMs: DurationMs, endMs: DurationMs, { durationMs, breakMs }: FileRow): boolean {
+  const lengthMs = endMs + HALF_DAY_MS - startMs
+  return (
+    durationMs !== undefined && endMs < startMs && lengthMs > 0 && !isOtherLength(lengthMs, durationMs, breakMs ?? 0)
+  )
 }
 
 /** Returns the whole days by which a stated length is longer than that between two times of day without a date. */

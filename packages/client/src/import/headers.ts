@@ -1,5 +1,6 @@
 import type { DurationUnit } from '../reading/durations.ts'
 import { fold, WEEKDAYS } from '../reading/words.ts'
+import { absentIn } from './absent.ts'
 import { type CsvTable, TITLE_LINES } from './csv.ts'
 import type { ColumnField, ColumnMapping, ImportFormat } from './file.ts'
 import { isEmptyCell } from './lengths.ts'
@@ -183,13 +184,13 @@ function countTimes({ date, startDate, start, startTime, end, endTime, duration,
 export function columnsOfTable(table: CsvTable): ColumnMapping {
   const { tags, ...others } = withRanges(table, guessColumns(table.header))
   if (tags === undefined) return others
-  const cells = cellsOf(table, table.header.indexOf(tags))
-  const isNameOfDay = (cell: string) => /^\d\d?\.?$/.test(cell) || WEEKDAYS.has(fold(cell).replace(/\.$/, ''))
+  const cells = cellsOf(table, table.header.indexOf(tags)).filter((cell) => absentIn([], cell) === undefined)
   // The last one can be the word before a sum.
-  if (cells.length > 0 && cells.slice(0, -1).every(isNameOfDay) && isNameOfDay(cells[0] ?? '')) return others
-  const isDay = cells.length > 0 && cells.every((cell) => readDateCell(cell, 'dmy') !== undefined)
+  const areAll = (isOne: (cell: string) => boolean) => isOne(cells[0] ?? '') && cells.slice(0, -1).every(isOne)
+  const isNameOfDay = (cell: string) => /^\d\d?\.?$/.test(cell) || WEEKDAYS.has(fold(cell).replace(/\.$/, ''))
+  if (areAll(isNameOfDay)) return others
   const isFree = others.date === undefined && others.startDate === undefined
-  return isFree && isDay ? { ...others, date: tags } : { ...others, tags }
+  return isFree && areAll((cell) => readDateCell(cell, 'dmy') !== undefined) ? { ...others, date: tags } : { ...others, tags }
 }
 
 function cellsOf({ rows }: CsvTable, place: number): string[] {

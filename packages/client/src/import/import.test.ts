@@ -525,6 +525,8 @@ describe('values', () => {
   test('text is read by its byte order mark, as UTF-8, or as Windows-1252', () => {
     const utf16 = new Uint8Array([0xff, 0xfe, 0xfc, 0, 0x0d, 0, 0x0a, 0])
     expect(decodeText(utf16)).toBe('ü\n')
+    expect(decodeText(new Uint8Array([0x61, 0, 0x62, 0, 0x2c, 0x20]))).toBe('ab\u202c')
+    expect(decodeText(new Uint8Array([0, 0x61, 0, 0x62]))).toBe('ab')
     expect(decodeText(new Uint8Array([0xef, 0xbb, 0xbf, 0xc3, 0xbc]))).toBe('ü')
     expect(decodeText(new Uint8Array([0xfc, 0x80]))).toBe('ü€')
     expect(decodeText(new Uint8Array([0xfe, 0xff, 0, 0xfc]))).toBe('ü')

@@ -151,13 +151,15 @@ describe('times and lengths', () => {
     expect((await importOf(['Date,Start,Duration', '2026-01-05,8:00,half'])).skipped).toEqual(['2 invalid_duration'])
   })
 
-  test('[D11.17] a stated length of whole days more ends so many days later', async () => {
+  test('[D11.17] a stated length of whole days more, or of twelve hours less, says when a row ends', async () => {
     const times = async (from: string, to: string, length: string) =>
       (await importOf(['Datum;Von;Bis;Dauer', `09.06.2025;${from};${to};${length}`])).entries[0]
     expect(await times('11:30', '13:11', '73:41')).toBe('06-09T09:30 06-12T11:11')
     expect(await times('22:00', '06:00', '32:00')).toBe('06-09T20:00 06-11T04:00')
     expect(await times('11:30', '13:11', '1:41')).toBe('06-09T09:30 06-09T11:11')
     expect(await times('11:30', '13:11', '30:00')).toBe('06-09T09:30 06-09T11:11')
+    expect(await times('8:00', '5:00', '9:00')).toBe('06-09T06:00 06-09T15:00')
+    expect(await times('8:00', '5:00 AM', '9:00')).toBe('06-09T06:00 06-10T03:00')
   })
 
   test('[D11.17] a row without a start says so', async () => {
@@ -252,6 +254,10 @@ describe('titles, days and absences', () => {
     expect(named).toMatchObject({ rows: [{ tags: [] }, { tags: [] }], columns: { unused: ['Tag'] } })
     const summed = await read(['Tag;Datum;Von;Bis', 'Mo;05.10.2026;7:30;12:00', 'Summe;;;4:30'])
     expect(summed).toMatchObject({ columns: { unused: ['Tag'] } })
+    const weeks = ['Summe KW 41:;;4:30', '12.10.2026;8:00;12:00', 'Gesamt;;8:30']
+    const dated = await importOf(['Tag;Von;Bis', '05.10.2026;7:30;12:00', ...weeks])
+    expect(dated.entries).toHaveLength(2)
+    expect(dated.skipped).toEqual(['3 subtotal', '5 subtotal'])
   })
 
   test('[D11.19] an absence is left out as one, with a remark too', async () => {
@@ -296,6 +302,12 @@ describe('times in other places', () => {
       [
         'Datum;Uhrzeit;Buchung',
         ...['08:00;Kommen', '12:00;Pause Anfang', '12:30;Pause Ende', '17:00;Gehen'].map((row) => `02.11.2026;${row}`),
+      ],
+    ],
+    [
+      [
+        'Datum;Uhrzeit;Buchung',
+        ...['08:00;Arbeitsbeginn', '12:00;Pause', '12:30;Pause', '17:00;Arbeitsende'].map((row) => `02.11.2026;${row}`),
       ],
     ],
     [
@@ -358,9 +370,11 @@ describe('times in other places', () => {
   })
 
   test('[D11.15] minutes in a column of their own belong to the hours', async () => {
-    const rows = ['02.11.2026;7;30', '03.11.2026;;90', '04.11.2026;8;480']
-    const { entries } = await importOf(['Datum;Stunden;Minuten', ...rows], { durations: 'sequential' })
-    expect(entries).toEqual(['11-02T08:00 11-02T15:30', '11-03T08:00 11-03T09:30', '11-04T08:00 11-04T16:00'])
+    const rows = ['02.11.2026;7;30', '03.11.2026;;90', '04.11.2026;8;480', '05.11.2026;;1.020', '06.11.2026;;bald']
+    const { entries, skipped } = await importOf(['Datum;Stunden;Minuten', ...rows], { durations: 'sequential' })
+    const sized = ['11-02T08:00 11-02T15:30', '11-03T08:00 11-03T09:30', '11-04T08:00 11-04T16:00']
+    expect(entries).toEqual([...sized, '11-05T08:00 11-06T01:00'])
+    expect(skipped).toEqual(['6 invalid_duration'])
   })
 
   test('[D11.26] a stamp without its counterpart is named', async () => {

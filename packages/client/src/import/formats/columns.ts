@@ -1,4 +1,4 @@
-import { DAY_MS, type DurationMs, HOUR_MS, isZone, namesOf } from '@saldo/core'
+import { DAY_MS, type DurationMs, HOUR_MS, isZone, MINUTE_MS, namesOf } from '@saldo/core'
 import { type DurationUnit, durationOfNumber, durationUnits, type WrittenDuration } from '../../reading/durations.ts'
 import { dateOrders } from '../../reading/written-days.ts'
 import { type Absent, absentIn, isTimeOff, isTotal } from '../absent.ts'
@@ -252,9 +252,9 @@ function pauseOf(cell: Cells | undefined): WrittenDuration | undefined {
 /** Hours, to which a column of their own can add minutes. */
 function lengthTextOf(cell: Cells): string {
   const [hours, minutes] = [cell('duration') || cell('hours'), cell('minutes')]
-  const isPart = hours === '' ? /^\d+$/.test(minutes) : /^\d+$/.test(hours) && /^[0-5]?\d$/.test(minutes)
-  if (!isPart) return hours
-  return `${hours === '' ? '' : `${hours} h `}${minutes} min`
+  if (hours !== '') return /^\d+$/.test(hours) && /^[0-5]?\d$/.test(minutes) ? `${hours} h ${minutes} min` : hours
+  const ms = durationOfNumber(minutes, 'minutes')
+  return ms === undefined ? minutes : `${ms / MINUTE_MS} min`
 }
 
 /** True for a time of day that nothing else can be: a bare number is a day as well. */
