@@ -136,11 +136,19 @@ test.each([
   expect(rows.filter(({ start }) => start && !('at' in start && start.at === Date.UTC(2026, 0, 5, 8)))).toEqual([])
 })
 
-test('[D11.13] of the days that a rule names, those that months have are dates, and they alone count', async () => {
-  const file = await read(repeated('FREQ=YEARLY;BYMONTH=1,2,3;BYMONTHDAY=30;COUNT=3', '20240130T080000Z'))
-  const starts = 'rows' in file ? file.rows.map(({ start }) => start && 'at' in start && start.at) : []
-  expect(starts).toEqual([Date.UTC(2024, 0, 30, 8), Date.UTC(2024, 2, 30, 8), Date.UTC(2025, 0, 30, 8)])
-})
+test.each([
+  ['FREQ=YEARLY;BYMONTH=1,2,3;BYMONTHDAY=30;COUNT=3', ['2024-01-30', '2024-03-30', '2025-01-30']],
+  ['FREQ=YEARLY;COUNT=3', ['2024-02-29', '2028-02-29', '2032-02-29']],
+  ['FREQ=YEARLY;BYMONTH=2,3;UNTIL=20251231', ['2024-01-31', '2024-03-31', '2025-03-31']],
+  ['FREQ=MONTHLY;COUNT=3', ['2024-01-31', '2024-03-31', '2024-05-31']],
+])(
+  '[D11.13] of the days that a rule names, those that months have are dates, and they alone count: %s',
+  async (rule, dates) => {
+    const file = await read(repeated(rule, `${dates[0]?.replaceAll('-', '')}T080000Z`))
+    const starts = 'rows' in file ? file.rows.map(({ start }) => start && 'at' in start && start.at) : []
+    expect(starts).toEqual(dates.map((date) => Date.parse(`${date}T08:00:00Z`)))
+  },
+)
 
 test.each([
   ['without a rule', ['DURATION:P999999999999999D']],

@@ -137,6 +137,7 @@ describe('excluded, added and moved occurrences', () => {
     expect(await entriesOf(evening('20260812T010000Z'))).toHaveLength(2)
     expect(await entriesOf(evening('20260812T005959Z'))).toHaveLength(1)
     expect(await entriesOf(evening('20260812T210000'))).toHaveLength(3)
+    expect(await entriesOf(evening('20260812'))).toHaveLength(3)
   })
 
   test('[D11.23] of the versions of an event in a file, the one with the highest sequence counts', async () => {

@@ -190,7 +190,9 @@ export function columnsOfTable(table: CsvTable): ColumnMapping {
   const isNameOfDay = (cell: string) => /^\d\d?\.?$/.test(cell) || WEEKDAYS.has(fold(cell).replace(/\.$/, ''))
   if (areAll(isNameOfDay)) return others
   const isFree = others.date === undefined && others.startDate === undefined
-  return isFree && areAll((cell) => readDateCell(cell, 'dmy') !== undefined) ? { ...others, date: tags } : { ...others, tags }
+  return isFree && areAll((cell) => readDateCell(cell, 'dmy') !== undefined)
+    ? { ...others, date: tags }
+    : { ...others, tags }
 }
 
 function cellsOf({ rows }: CsvTable, place: number): string[] {

@@ -26,7 +26,12 @@ test('a cell with a sign that stands for nothing is empty', () => {
 })
 
 test('[D11.15] the unit of a column of numbers follows from other cells, else from their size, else it is open', () => {
-  const unit = (column: 'duration' | 'break', numbers: string[], expectedMs: number[] = [], times?: 'dotted' | 'serial') =>
+  const unit = (
+    column: 'duration' | 'break',
+    numbers: string[],
+    expectedMs: number[] = [],
+    times?: 'dotted' | 'serial',
+  ) =>
     findUnit(
       numbers.map((number) => ({ number, expectedMs })),
       column,

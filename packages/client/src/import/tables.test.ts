@@ -182,10 +182,13 @@ describe('times and lengths', () => {
     ['20:45;01:30;02:15;06:30', ['01-05T19:45 01-06T00:30', '01-06T01:15 01-06T05:30'], ['ends', 'begins']],
     ['20:45;23:30;00:15;06:30', ['01-05T19:45 01-05T22:30', '01-05T23:15 01-06T05:30'], ['begins']],
     ['13:00;17:00;8:00;12:00', ['01-05T12:00 01-05T16:00', '01-05T07:00 01-05T11:00'], []],
-  ])('[D11.18] a pair of times goes on after the one ahead of it, if both are a night: %s', async (cells, entries, odd) => {
-    const found = await importOf(['Datum;Von;Bis;Von;Bis;Pause', `05.01.2026;${cells};`])
-    expect(found).toMatchObject({ entries, odd: odd.map((one) => `2 ${one}_next_day`) })
-  })
+  ])(
+    '[D11.18] a pair of times goes on after the one ahead of it, if both are a night: %s',
+    async (cells, entries, odd) => {
+      const found = await importOf(['Datum;Von;Bis;Von;Bis;Pause', `05.01.2026;${cells};`])
+      expect(found).toMatchObject({ entries, odd: odd.map((one) => `2 ${one}_next_day`) })
+    },
+  )
 
   test('[D11.18] ranges and breaks of a row go on after midnight too', async () => {
     expect((await importOf(['Datum;Zeit', '05.01.2026;22:00-02:00, 02:30-06:00'])).entries).toEqual([

@@ -27,7 +27,8 @@ export const ExitSettlement = v.object({
   changes: v.pipe(
     v.array(v.unknown()),
     v.metadata({
-      description: 'Changes as a push has them: working hours of zero from the next day on, in place of all later ones.',
+      description:
+        'Changes as a push has them: working hours of zero from the next day on, in place of all later ones.',
     }),
   ),
 })

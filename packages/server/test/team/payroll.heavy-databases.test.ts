@@ -271,7 +271,10 @@ test('[D29.5] [D31.5] an exit date proposes hours of zero, and shows the vacatio
   const proposal = (await hera.call('POST', `/api/team/members/${anna.user}/changes`, { json })).body
   await anna.call('POST', `/api/me/proposals/${proposal.id}/answer`, { json: { answer: 'accept' } })
   const days = (await anna.call('GET', '/api/account/days?from=2026-11-20&to=2026-12-02')).body.items
-  expect(days.map(({ target_ms }: { target_ms: number }) => target_ms)).toEqual([8 * 3_600_000, ...Array<number>(12).fill(0)])
+  expect(days.map(({ target_ms }: { target_ms: number }) => target_ms)).toEqual([
+    8 * 3_600_000,
+    ...Array<number>(12).fill(0),
+  ])
 })
 
 test('[D31.5] a settlement shows no balance of a date before the membership, and no field of a program', async () => {

@@ -329,11 +329,7 @@ function clockLength({ cell }: Piece): DurationMs | undefined {
   return endMs < startMs ? endMs - startMs + DAY_MS : endMs - startMs
 }
 
-function readRow(
-  piece: Piece,
-  units: Units,
-  hasEndDate: boolean,
-): FileRow {
+function readRow(piece: Piece, units: Units, hasEndDate: boolean): FileRow {
   const { row, cell, isAlone, length, pause, isPauseKnown, breaks, hasUnplacedBreak, laterDays, absent } = piece
   const type = cell('type').toLowerCase()
   const [task, note] = [cell('task'), cell('note')]

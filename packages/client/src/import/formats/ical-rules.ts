@@ -10,7 +10,7 @@ const ALMOST_NONE = 0.5
 /** A rule of repetition. */
 export interface RepetitionRule {
   recur: ICAL.Recur
-  /** The last time, `undefined` if none is stated: a date stands for its midnight. */
+  /** The last time, `undefined` if none is stated: a date stands for its last second. */
   until: { local: string; isUtc: boolean } | undefined
   /** False if the rule never ends. */
   hasEnd: boolean
@@ -21,7 +21,7 @@ export function readRule(text: string): RepetitionRule {
   const recur = ICAL.Recur.fromString(text.trim())
   if (recur.interval > MAX_INTERVAL) throw new Error(`the interval ${recur.interval} is too long`)
   const hasEnd = recur.isFinite()
-  const [date = '', clock = '00:00:00'] = recur.until?.toString().replace('Z', '').split('T') ?? []
+  const [date = '', clock = '23:59:59'] = recur.until?.toString().replace('Z', '').split('T') ?? []
   const isUtc = recur.until?.zone === ICAL.Timezone.utcTimezone
   const until = recur.until ? { local: `${date}T${clock}`, isUtc } : undefined
   // The caller compares with the end: the library does not know the zone of the start.
@@ -70,7 +70,7 @@ function limitedIterator(lastYear: number, budget: ReadBudget): typeof ICAL.Recu
           this.completed = true
           return null as unknown as ICAL.Time
         }
-        if (isDateOf(this.rule, found)) return found
+        if (isDateOf(this.rule, found, this.dtstart)) return found
         // It is none, so that it does not count (`COUNT`); after 0, the library would give it again.
         this.occurrence_number = Math.max(this.occurrence_number - 1, ALMOST_NONE)
       }
@@ -79,9 +79,13 @@ function limitedIterator(lastYear: number, budget: ReadBudget): typeof ICAL.Recu
 }
 
 /** False for a day of the next month, which the library makes of a day that a month does not have. */
-function isDateOf(rule: ICAL.Recur, { year, month, day }: ICAL.Time): boolean {
-  const { BYMONTH: months, BYMONTHDAY: days } = rule.parts as { BYMONTH?: number[]; BYMONTHDAY?: number[] }
-  if (!months || !days) return true
+function isDateOf({ parts, freq }: ICAL.Recur, { year, month, day }: ICAL.Time, start: ICAL.Time): boolean {
+  const { BYMONTH: months, BYMONTHDAY: days } = parts as { BYMONTH?: number[]; BYMONTHDAY?: number[] }
+  if (months && !months.includes(month)) return false
   const length = ICAL.Time.daysInMonth(month, year)
-  return months.includes(month) && days.some((wanted) => day === (wanted < 0 ? length + 1 + wanted : wanted))
+  if (days) return days.some((wanted) => day === (wanted < 0 ? length + 1 + wanted : wanted))
+  // A rule of years or months alone has the day of the start.
+  const isOfStart =
+    ['YEARLY', 'MONTHLY'].includes(freq) && !('BYDAY' in parts || 'BYWEEKNO' in parts || 'BYYEARDAY' in parts)
+  return !isOfStart || (day === start.day && (months !== undefined || freq === 'MONTHLY' || month === start.month))
 }
