@@ -69,6 +69,14 @@ test('a timer starts, is shown, and stops at a time that is neither ahead nor be
   expect(await run('stop')).toMatchObject({ code: 1, stderr: 'saldo: no timer is running\n' })
 })
 
+test('[D32.5] an hour of --at that can be two is asked for, unless the timer that runs tells which', async () => {
+  const { run } = await begin()
+  vi.setSystemTime(Date.parse('2026-11-20T20:00:00Z'))
+  expect(await run('start', '--at', '8')).toEqual(failed('--at can mean 20:00 or 08:00: give the time as in 20:00'))
+  expect(await run('start', '--at', '08:00')).toEqual(done('started at 08:00'))
+  expect(await run('start', '--at', '7')).toEqual(done('stopped after 11:00 (08:00-19:00)', 'started at 19:00'))
+})
+
 test('a timer that may be forgotten is never stored with all its hours unless its user says so', async () => {
   const commands = await begin()
   const { run, json, typing } = commands
@@ -89,18 +97,25 @@ test('a timer that may be forgotten is never stored with all its hours unless it
   ])
   await expect(json('stop')).rejects.toThrow(since)
   const end = 'the end must be after the start, not after now, and at most 31 days later'
-  for (const answer of ['', 'soon', 'Friday 8:59', 'today 7:46']) {
+  for (const answer of ['', 'soon', 'Friday 08:59', 'today 7:46']) {
     expect((await typing(answer).run('stop')).stderr, answer).toContain(`saldo: ${end}\n`)
   }
   const { stdout, stderr } = await typing('17:00').run('stop')
   expect(stderr).toContain(`saldo: ${since}\nWhen did it end? (such as 17:00, or now) `)
   expect(stdout).toBe('stopped after 8:00 (09:00-17:00): Haus\n')
 
+  for (const answer of ['4:30', 'Friday 4:30']) {
+    await forget()
+    expect((await typing(answer).run('stop')).stdout).toBe('stopped after 7:30 (09:00-16:30): Haus\n')
+  }
   await forget()
+  expect((await typing('Friday 10').run('stop')).stderr).toContain(
+    'the end can mean 2026-11-20 22:00 or 2026-11-20 10:00: give the time as in 2026-11-20 22:00\n',
+  )
   expect(await run('stop', '--at', 'Friday 16:30')).toEqual(done('stopped after 7:30 (09:00-16:30): Haus'))
   await forget()
   // After midnight, of a night shift.
-  expect((await typing('2:00').run('start', '@Garten')).stdout).toBe(
+  expect((await typing('02:00').run('start', '@Garten')).stdout).toBe(
     'stopped after 17:00 (09:00-2026-11-21 02:00): Haus\nstarted at 07:45: Garten\n',
   )
   expect(await run('stop')).toEqual(done('stopped after 0:00 (07:45-07:45): Garten'))

@@ -45,7 +45,7 @@ export function addUserCommands(saldo: Command): void {
     .description('start a timer; one that runs ends')
     .addHelpText('after', offline)
     .argument('[text...]', '@project, note and #tags')
-    .option('--at <time>', "a time, with its date unless it is of today: 9:00, 'yesterday 9:00'")
+    .option('--at <time>', "a time, with its date unless it is of today: 9:00, 'yesterday 09:00'")
     .action(async (text, options) => (await import('./timer.ts')).start(text, options))
   common(saldo.command('stop'))
     .description('stop the timer')

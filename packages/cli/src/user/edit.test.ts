@@ -14,6 +14,14 @@ test('another end leaves the start as it is, to the second', () => {
   })
 })
 
+test('[D32.5] an end of twelve hours is read beside the start, and asked for where it can be two', () => {
+  expect(timesOf(morning, { end: '5' }, ZONE)).toMatchObject({ ended_at: '2026-11-20T16:00:00.000Z' })
+  expect(timesOf(morning, { end: '05:00' }, ZONE)).toMatchObject({ ended_at: '2026-11-21T04:00:00.000Z' })
+  expect(() => timesOf(morning, { start: '17', end: '9' }, ZONE)).toThrow(
+    '--end can mean 21:00 or 09:00: give the time as in 21:00',
+  )
+})
+
 test('an end at the start is on the same day', () => {
   expect(timesOf(morning, { start: '9:00', end: '9:00' }, ZONE)).toEqual({
     ...{ started_at: '2026-11-20T08:00:00.000Z', ended_at: '2026-11-20T08:00:00.000Z' },

@@ -83,7 +83,8 @@ function patchOf(entry: Entry, options: EditOptions, session: DeviceSession): Pa
 
 /**
  * Returns the times of a timed entry that the options change: a date moves all of it, a start or end of the clock is on
- * its date, and an end before the start on the next one. Throws `CommandError`.
+ * its date, and an end before the start on the next one. An end of twelve hours is read beside the start. Throws
+ * `CommandError`.
  */
 export function timesOf(
   entry: Entry,
@@ -110,7 +111,7 @@ export function timesOf(
       ? { started_at }
       : { started_at, ended_at: instantOf(epochMs(entry.ended_at) + movedMs) }
   }
-  const minutes = timeArgument(to, '--end')
+  const minutes = timeArgument(to, '--end', { start: wallAt(start, zone).minutes })
   const sameDay = instantAt(date, minutes, zone)
   return { started_at, ended_at: instantOf(sameDay >= start ? sameDay : instantAt(date, minutes + DAY_MINUTES, zone)) }
 }

@@ -1,4 +1,5 @@
 import {
+  clockText,
   type EntryMutation,
   FORGOTTEN_AFTER_MS,
   forgottenTimer,
@@ -9,12 +10,13 @@ import {
   timerMutations,
   timerState,
   typedEnd,
+  wallAt,
   worksAtNight,
 } from '@saldo/client/entries'
-import { certainTime, readMoment } from '@saldo/client/reading'
+import { allValues, readMoment, readTime } from '@saldo/client/reading'
 import { type Entry, type EpochMs, entryLimits, epochMs, instantOf, isTimed, type RecordId } from '@saldo/core'
 import { CommandError } from '../command-error.ts'
-import { pastArgument } from './arguments.ts'
+import { pastArgument, requireOne } from './arguments.ts'
 import { ask, canAsk } from './ask.ts'
 import { lengthMs, timeText, whatText, whenText } from './describe.ts'
 import { allEntries, type DeviceSession, record, store, type UserOptions } from './session.ts'
@@ -32,7 +34,7 @@ export function start(words: readonly string[], options: TimerOptions): Promise<
     const records = (await allEntries(session)).map((row) => row.record)
     const text = words.join(' ')
     const subject = readSubject(text, recentWork(records, RECENT), knownNames(records).projects)
-    const at = atOf(options, session)
+    const at = atOf(options, records, session)
     const like = text.trim() === '' ? undefined : subject
     const pressed = timerMutations(records.filter(isTimed), 'start', at, session.zone, like)
     const changes = await withAskedEnds(pressed, records, at, options, session)
@@ -52,7 +54,7 @@ export function stop(options: TimerOptions): Promise<void> {
     const records = (await allEntries(session)).map((row) => row.record)
     const timed = records.filter(isTimed)
     if (timerState(timed).kind === 'idle') throw new CommandError('no timer is running')
-    const at = atOf(options, session)
+    const at = atOf(options, records, session)
     const changes = await withAskedEnds(timerMutations(timed, 'stop', at, session.zone), records, at, options, session)
     await store(session, changes)
     return {
@@ -64,8 +66,11 @@ export function stop(options: TimerOptions): Promise<void> {
   })
 }
 
-function atOf({ at }: TimerOptions, session: DeviceSession): EpochMs {
-  return at === undefined ? session.nowMs : pastArgument(at, '--at', session)
+/** Returns the moment of `--at`, or now. An hour that can be two is the one after the start of the timer that runs. */
+function atOf({ at }: TimerOptions, records: readonly Entry[], session: DeviceSession): EpochMs {
+  const running = records.filter(isTimed).filter(({ ended_at }) => ended_at === null)
+  const sinceMs = Math.max(...running.map(({ started_at }) => epochMs(started_at)))
+  return at === undefined ? session.nowMs : pastArgument(at, '--at', session, sinceMs)
 }
 
 /**
@@ -99,7 +104,7 @@ async function withAskedEnds(
 
 /** True if `--at` is `now` or has a date: a time alone could be of the day on which a forgotten timer began. */
 function saysWhichDay({ at }: TimerOptions): boolean {
-  return at !== undefined && certainTime(at) === undefined
+  return at !== undefined && readTime(at).kind === 'nothing'
 }
 
 /** Asks when a timer ended that may be forgotten. Throws `CommandError` where nobody can answer. */
@@ -113,11 +118,19 @@ async function askedEnd(timer: TimedRecord, { json }: TimerOptions, session: Dev
     throw new CommandError(`${since}${what && `: ${what}`}; say when it ended, as in ${dated}, or --at now`, 2)
   }
   const answer = await ask(`saldo: ${since}${what && `: ${what}`}\nWhen did it end? (such as 17:00, or now) `)
-  const isTime = certainTime(answer) !== undefined
-  const endMs = isTime ? typedEnd(answer, undefined, startMs, nowMs, zone).endMs : readMoment(answer, session)
-  if (endMs === undefined || endMs < startMs || endMs > Math.min(nowMs, startMs + entryLimits.ms)) {
+  const times = allValues(readTime(answer, { start: wallAt(startMs, zone).minutes }))
+  const typed = times.flatMap((minutes) => typedEnd(clockText(minutes), undefined, startMs, nowMs, zone).endMs ?? [])
+  const ends = (times.length > 0 ? typed : allValues(readMoment(answer, session))).filter(
+    (ms) => ms >= startMs && ms <= Math.min(nowMs, startMs + entryLimits.ms),
+  )
+  const [endMs] = ends
+  if (endMs === undefined) {
     throw new CommandError('the end must be after the start, not after now, and at most 31 days later', 2)
   }
+  requireOne(
+    ends.map((ms) => timeText(ms, zone, today)),
+    'the end',
+  )
   return endMs
 }
 

@@ -51,8 +51,7 @@ function cellText(text: string): string {
 }
 
 function momentText(text: string): string {
-  const wall = readMoment(text, present)
-  return orNone(wall, (ms) => {
+  return written(readMoment(text, present), (ms) => {
     const { date, minutes } = wallAt(ms, present.zone)
     return `${date} ${clockText(minutes)}`
   })

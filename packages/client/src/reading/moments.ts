@@ -2,11 +2,10 @@ import type { EpochMs, LocalDate, ZoneName } from '@saldo/core'
 import { instantAt } from '../entries/wall-time.ts'
 import { readDates } from './dates.ts'
 import { lineOf, wholeText } from './line.ts'
+import { type Reading, readingOfValues } from './reading.ts'
 import { clockAt } from './times.ts'
 
 const HALF_DAY_MINUTES = 720
-/** Hours of the night that are an afternoon more often. */
-const EARLY_MINUTES = 360
 
 /** The day by which a typed moment is read. */
 export interface Present {
@@ -17,24 +16,24 @@ export interface Present {
 
 /**
  * Reads a text that is a time of day, with or without a date before or after it, and nothing else: `17:00`,
- * `yesterday 5pm`, `17:00 20.11.`, `now`. Without a date it is today. `undefined` if it is anything else, if its date
- * can mean several, or if a time of the night may as well be past in the afternoon: `1`.
+ * `yesterday 5pm`, `17:00 20.11.`, `now`. Without a date it is today. An hour that may as well be past in the afternoon
+ * has both meanings; there is none if its date can mean several.
  */
-export function readMoment(text: string, { today, nowMs, zone }: Present): EpochMs | undefined {
-  const momentOf = (day: string, time: string): EpochMs | undefined => {
+export function readMoment(text: string, { today, nowMs, zone }: Present): Reading<EpochMs> {
+  const momentsOf = (day: string, time: string): EpochMs[] => {
     const [range, other] = day === '' ? [{ from: today, to: today }] : readDates(day, { today, isAhead: false })
     const clock = wholeText(time, clockAt)
-    if (!range || other || range.from !== range.to || !clock) return undefined
-    if (clock.minutes === 'now') return day === '' ? nowMs : undefined
-    const isAtNight = clock.isVague && clock.minutes < EARLY_MINUTES
-    if (isAtNight && instantAt(range.from, clock.minutes + HALF_DAY_MINUTES, zone) <= nowMs) return undefined
-    return instantAt(range.from, clock.minutes, zone)
+    if (!range || other || range.from !== range.to || !clock) return []
+    if (clock.minutes === 'now') return day === '' ? [nowMs] : []
+    const laterMs = instantAt(range.from, clock.minutes + HALF_DAY_MINUTES, zone)
+    const isInAfternoon = clock.isVague && clock.minutes < HALF_DAY_MINUTES && laterMs <= nowMs
+    return [...(isInAfternoon ? [laterMs] : []), instantAt(range.from, clock.minutes, zone)]
   }
   const line = lineOf(text.replace(',', ' '))
   for (let at = 1; at < line.count; at += 1) {
     const [before, after] = [line.slice(0, at), line.slice(at, line.count)]
-    const moment = momentOf(before, after) ?? momentOf(after, before)
-    if (moment !== undefined) return moment
+    const moments = [momentsOf(before, after), momentsOf(after, before)].find(({ length }) => length > 0)
+    if (moments) return readingOfValues(moments)
   }
-  return momentOf('', text)
+  return readingOfValues(momentsOf('', text))
 }
