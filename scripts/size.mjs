@@ -27,7 +27,7 @@ const budgets = {
   '@saldo/client/dexie': 13,
   '@saldo/client/entries': 35,
   '@saldo/client/export': 15,
-  '@saldo/client/import': 46.25,
+  '@saldo/client/import': 47,
   '@saldo/client/react': 8,
   '@saldo/client/reading': 11.25,
   '@saldo/client/team': 3.25,

@@ -260,7 +260,7 @@ test('[D29.5] [D31.5] an exit date proposes hours of zero, and shows the vacatio
   expect((await ben.call('GET', path)).status).toBe(404)
   // Days ahead are planned, and nobody owes them yet.
   await put([{ user_id: anna.user, number: '007', exit_date: '2026-11-20' }])
-  // What was planned for after the exit ends with it.
+  // Hours and vacation that are planned for later end with the exit.
   const partTime = { ...schedule, effective_from: '2026-12-01', vacation: { ...vacation, days_per_year: 12 } }
   await anna.call('POST', '/api/settings', { json: partTime })
   await record(anna.call, { kind: 'vacation', date: '2026-12-28', day_share: 1, amount_ms: null })

@@ -434,14 +434,13 @@ function timeOf(dateText: string, timeText: string): FileTime | undefined {
   return dateText === '' ? undefined : (readDateTime(dateText) ?? { date: dateText, time: '' })
 }
 
-/** True if the start of a row has another date than its column of dates, in whatever order both are written. */
+/** True if the start of a row has another date than its column of dates, in whichever order both can be read. */
 function isOtherDate(date: string, dateText: string): boolean {
   const stated = readDateTime(dateText)
-  const [own, other] = [date, stated && 'date' in stated ? stated.date : dateText].map((text) =>
-    dateOrders.map((order) => readDateCell(text, order)),
-  )
-  const areRead = [own, other].every((dates) => dates?.some((each) => each !== undefined))
-  return areRead && !own?.some((each, index) => each !== undefined && each === other?.[index])
+  const other = stated && 'date' in stated ? stated.date : dateText
+  const pairs = dateOrders.map((order) => [readDateCell(date, order), readDateCell(other, order)])
+  const read = pairs.filter((pair) => !pair.includes(undefined))
+  return read.length > 0 && read.every(([own, column]) => own !== column)
 }
 
 function withZone(time: FileTime | undefined, zone: string): FileTime | undefined {

@@ -7,7 +7,7 @@ export const personColumns = {
 } as const
 
 /** Returns the place of each column, the first of several with one meaning. */
-export function columnsOf<Column extends string>(
+export function findColumns<Column extends string>(
   header: readonly string[],
   names: Readonly<Record<Column, RegExp>>,
 ): Map<Column, number> {
@@ -22,6 +22,6 @@ export function columnsOf<Column extends string>(
 /** Returns the name of a line. A column `Name` beside first names alone has the last names. */
 export function nameIn(cell: (column: 'first' | 'last' | 'name') => string): string {
   const [first, last, name] = [cell('first'), cell('last'), cell('name')]
-  if (last === '' && (first === '' || name.includes(first))) return name || first
+  if (last === '' && (first === '' || ` ${name} `.includes(` ${first} `))) return name || first
   return [first, last || name].filter(Boolean).join(' ')
 }

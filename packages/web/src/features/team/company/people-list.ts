@@ -1,5 +1,5 @@
 import type { GroupRow, ItemResult, LocalDate, MemberRow, PersonInput } from '@saldo/core'
-import { columnsOf, nameIn, personColumns } from '../list-columns.ts'
+import { findColumns, nameIn, personColumns } from '../list-columns.ts'
 import { listLines } from '../list-text.ts'
 
 /** A person as a list names them. */
@@ -30,7 +30,7 @@ export function readPeople(text: string): ListedPerson[] | undefined {
   const lines = listLines(text)
   const [header] = lines ?? []
   if (!lines || !header) return lines && []
-  const columns = columnsOf(header.cells, columnNames)
+  const columns = findColumns(header.cells, columnNames)
   const isTable = columns.size > 0 && !ADDRESS.test(header.cells.join(' '))
   if (isTable) return lines.slice(1).map((line) => personOf(line, columns))
   return text.split(/\r\n?|\n/).flatMap((line, index) => peopleIn(line, index + 1))

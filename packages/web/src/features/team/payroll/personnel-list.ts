@@ -1,7 +1,7 @@
 import { findDateOrder } from '@saldo/client/import'
 import { type DateOrder, readFullDate } from '@saldo/client/reading'
 import { isPayrollCode, type LocalDate, type PersonnelInput, type PersonnelRow, type UserNumber } from '@saldo/core'
-import { columnsOf, nameIn, personColumns } from '../list-columns.ts'
+import { findColumns, nameIn, personColumns } from '../list-columns.ts'
 
 interface Line {
   row: number
@@ -52,7 +52,7 @@ export function readPersonnel(
   people: readonly PersonnelRow[],
   usualOrder: DateOrder,
 ): PersonnelLine[] | undefined {
-  const columns = columnsOf(header?.cells ?? [], columnNames)
+  const columns = findColumns(header?.cells ?? [], columnNames)
   const names: Column[] = ['email', 'name', 'last']
   const values: Column[] = ['number', 'cost_centre', 'entry_date', 'exit_date']
   if (!names.some((name) => columns.has(name)) || !values.some((name) => columns.has(name))) return undefined
