@@ -249,21 +249,27 @@ export function clockRangesOf(from: ClockTime, to: ClockTime): ClockRange[] {
   return [rangeOf(start, inAfternoon), ...(isOfTwelveHours ? [] : [rangeOf(start, overnight)])]
 }
 
-/** Returns a range whose times lie in a part of the day, unless they say themselves where they lie. */
-export function rangeInPartOfDay(range: ClockRange, part: PartOfDay): ClockRange[] {
+/**
+ * Returns what a range can mean of which a part of the day holds the times, the likeliest first: both, or the start of
+ * a night, or the end of what begins before noon. Times that say themselves where they lie do not move.
+ */
+export function rangesInPartOfDay(range: ClockRange, part: PartOfDay): ClockRange[] {
   const [from, to] = range.clocks
   const end = inPartOfDay(to, part)
   const start = inPartOfDay(from, part)
-  // "9 bis 5 nachmittags" begins in the morning.
-  const isAcrossNoon = part !== 'night' && Number(start.minutes) >= Number(end.minutes)
-  const ranges = clockRangesOf(isAcrossNoon && Number(from.minutes) < Number(end.minutes) ? from : start, end)
-  return ranges.filter((each) => liesIn(each, part))
+  const isInOrder = (first: ClockTime, last: ClockTime) => !(Number(first.minutes) >= Number(last.minutes))
+  const isOvernight = Number(start.minutes) >= HALF_DAY_MINUTES && Number(to.minutes) <= HALF_DAY_MINUTES
+  // "abends 10-6" ends in the next morning, "9 bis 5 nachmittags" begins in this one.
+  const nights = isOvernight ? [[start, to] as const] : []
+  const days = part !== 'night' && isInOrder(from, end) ? [[from, end] as const] : []
+  const pairs = isInOrder(start, end) ? [[start, end] as const] : [...nights, ...days]
+  return pairs.flatMap(([first, last]) => clockRangesOf(first, last)).filter((each) => liesIn(each, part))
 }
 
 /** True if a range ends where a part of the day does, as "abends 6-14" does not. */
 function liesIn({ start, end }: ClockRange, part: PartOfDay): boolean {
   if (start === 'now' || end === 'now') return true
-  const [first, last] = { morning: [0, 780], afternoon: [721, 1_260], evening: [961, 1_680], night: [0, 2_160] }[part]
+  const [first, last] = { morning: [0, 780], afternoon: [721, 1_260], evening: [961, 2_160], night: [0, 2_160] }[part]
   const isIn = (minutes: number) => minutes >= Number(first) && minutes <= Number(last)
   // "22 bis 6 morgens" ends in the morning of the next date.
   return isIn(end) || (end > DAY_MINUTES && start >= HALF_DAY_MINUTES && isIn(end - DAY_MINUTES))

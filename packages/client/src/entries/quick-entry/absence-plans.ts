@@ -37,9 +37,7 @@ export function absencePlans(parts: readonly PhrasePart[], context: QuickContext
   if (parts.some((part) => part.is === 'span' && part.unit === 'week' && !Number.isInteger(part.count)))
     return 'absenceTime'
   // In "vormittags Urlaub, 13-17" the times are not of the vacation.
-  if (parts.some(({ is }) => is === 'partOfDay') && parts.some(({ is }) => is === 'range') && !inPartsOfDay(parts)) {
-    return 'noFit'
-  }
+  if (parts.some(({ is }) => is === 'range') && inPartsOfDay(parts).length === 0) return 'noFit'
   const isSick = absences.some((absence) => absence.isSick)
   const lists = shared(parts, spanned(parts, rangesIn(parts, context, !isSick), isSick, context))
   if (namesUndatedDay(parts)) return 'whichDay'

@@ -1,4 +1,4 @@
-import { inPartOfDay, type PartOfDay, rangeInPartOfDay } from '../../reading/times.ts'
+import { inPartOfDay, type PartOfDay, rangesInPartOfDay } from '../../reading/times.ts'
 import { AND, fold } from '../../reading/words.ts'
 import { isTextPart, type PhrasePart } from './phrase-parts.ts'
 import type { Plan, PlanOutcome, PlanProblem } from './plan.ts'
@@ -39,46 +39,50 @@ function wordsBefore(parts: readonly PhrasePart[], index: number): number {
 }
 
 /**
- * Returns the parts with their times in the parts of the day: one is of the times behind it up to the next part, or of
- * those before it if it is behind all times. A noun that changes no time is a word. `undefined` if they do not fit.
+ * Returns what parts can mean with their times in the parts of the day: one is of the times behind it up to the next
+ * part, or of those before it if it is behind all times. A noun that changes no time is a word. Empty if they do not fit.
  */
-export function inPartsOfDay(parts: readonly PhrasePart[]): readonly PhrasePart[] | undefined {
+export function inPartsOfDay(parts: readonly PhrasePart[]): (readonly PhrasePart[])[] {
   const isTime = ({ is }: PhrasePart) => ['range', 'breakRange', 'since', 'until'].includes(is)
   const first = parts.findIndex(({ is }) => is === 'partOfDay')
-  if (first === -1) return parts
-  if (!parts.some(isTime)) return undefined
+  if (first === -1) return [parts]
+  if (!parts.some(isTime)) return []
   const isBefore = !parts.slice(0, first).some(isTime)
-  const placed = parts.map((part, index) => {
-    const others = isBefore ? parts.slice(0, index).toReversed() : parts.slice(index)
-    const inDay = others.find(({ is }) => is === 'partOfDay')
-    return part.is !== 'partOfDay' && inDay?.is === 'partOfDay' ? inPart(part, inDay.part) : part
-  })
-  if (placed.includes(undefined)) return undefined
-  const isUsed = JSON.stringify(placed.map(timesOf)) !== JSON.stringify(parts.map(timesOf))
-  return placed.flatMap((part): PhrasePart[] => {
-    if (part === undefined) return []
-    if (part.is !== 'partOfDay') return [part]
-    return part.isName && !isUsed ? [{ is: 'word', text: part.text }] : []
+  const lists = parts.reduce<PhrasePart[][]>(
+    (found, part, index) => {
+      const others = isBefore ? parts.slice(0, index).toReversed() : parts.slice(index)
+      const inDay = others.find(({ is }) => is === 'partOfDay')
+      const meant = part.is !== 'partOfDay' && inDay?.is === 'partOfDay' ? inPart(part, inDay.part) : [part]
+      // "abends 10-6" begins in the evening, "10-6 abends" may as well end in it.
+      const ways = isBefore ? meant.slice(0, 1) : meant.toReversed()
+      return found.flatMap((list) => ways.map((each) => [...list, each]))
+    },
+    [[]],
+  )
+  return lists.map((placed) => {
+    const isUsed = JSON.stringify(placed.map(timesOf)) !== JSON.stringify(parts.map(timesOf))
+    return placed.flatMap((part): PhrasePart[] => {
+      if (part.is !== 'partOfDay') return [part]
+      return part.isName && !isUsed ? [{ is: 'word', text: part.text }] : []
+    })
   })
 }
 
-function timesOf(part: PhrasePart | undefined): unknown {
-  if (part?.is === 'since' || part?.is === 'until') return part.clock.minutes
-  return part?.is === 'range' || part?.is === 'breakRange' ? [part.start, part.end] : undefined
+function timesOf(part: PhrasePart): unknown {
+  if (part.is === 'since' || part.is === 'until') return part.clock.minutes
+  return part.is === 'range' || part.is === 'breakRange' ? [part.start, part.end] : undefined
 }
 
-function inPart(part: PhrasePart, inDay: PartOfDay): PhrasePart | undefined {
+function inPart(part: PhrasePart, inDay: PartOfDay): PhrasePart[] {
   switch (part.is) {
     case 'range':
-    case 'breakRange': {
-      const [range] = rangeInPartOfDay(part, inDay)
-      return range && { ...part, ...range }
-    }
+    case 'breakRange':
+      return rangesInPartOfDay(part, inDay).map((range) => ({ ...part, ...range }))
     case 'since':
     case 'until':
-      return { ...part, clock: inPartOfDay(part.clock, inDay) }
+      return [{ ...part, clock: inPartOfDay(part.clock, inDay) }]
     default:
-      return part
+      return [part]
   }
 }
 

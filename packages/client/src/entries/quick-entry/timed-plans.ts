@@ -42,9 +42,11 @@ export function timedPlans(parts: readonly PhrasePart[], context: QuickContext):
 
 /** Plans of the times that are of all days of a line, or of those of a segment. */
 function plansOfSegment(parts: readonly PhrasePart[], context: QuickContext): PlanOutcome {
-  const placed = inPartsOfDay(parts)
-  if (!placed) return 'noFit'
-  const line = withWholeTimes(placed)
+  const outcomes = inPartsOfDay(parts).map((placed) => plansOfTimes(withWholeTimes(placed), context))
+  return anyOf(outcomes) ?? outcomes[0] ?? 'noFit'
+}
+
+function plansOfTimes(line: readonly PhrasePart[], context: QuickContext): PlanOutcome {
   const named = rangesIn(line, context, false)
   if (named.flat().some(({ from, to }) => daysBetween(from, to) > LONGEST_RANGE_DAYS)) return 'tooLong'
   if (named.some((ranges) => lacksDays(line, ranges))) return 'noDays'
