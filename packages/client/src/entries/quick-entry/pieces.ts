@@ -10,6 +10,7 @@ import type { EntryText } from './texts.ts'
 
 const LONGEST_BREAK_MS = 3 * HOUR_MS
 const HALF_DAY_MINUTES = 720
+const DAY_MINUTES = 1_440
 const NOON_MINUTES = 720
 
 /** Work or a break of a date, before it is an entry. */
@@ -57,30 +58,44 @@ export function withBreaks(
     const before = itemAt(works, index)
     return start > before.end ? [{ start: before.end, end: start }] : []
   })
-  const breaks: Interval[] = []
-  for (const part of parts) {
-    if (part.is === 'break') {
-      if (gaps.length === 0) return 'noBreakLength'
-      breaks.push(...gaps)
-    } else if (part.is === 'breakRange') {
-      const found = [0, HALF_DAY_MINUTES]
-        .map((shift) => intervalOfClock(date, part, shift, context))
-        .find((span) => works.some((work) => isBeside(span, work)))
-      if (!found || found.end - found.start > LONGEST_BREAK_MS) return 'breakTooLong'
-      breaks.push(found)
-    }
-  }
-  const lengthMs = parts.reduce((sum, part) => sum + (part.is === 'breakLength' ? part.lengthMs : 0), 0)
-  // A line may name a break twice.
-  const known: Way = { pieces: cutOut(works, union(breaks)), isPlaced: false }
-  if (lengthMs === 0) return [known]
+  const lists = parts.reduce<Interval[][]>(
+    (found, part) => {
+      if (part.is !== 'break' && part.is !== 'breakRange') return found
+      const ways = part.is === 'break' ? [gaps] : placesOf(date, part, works, context).map((span) => [span])
+      return found.flatMap((breaks) => ways.map((way) => [...breaks, ...way]))
+    },
+    [[]],
+  )
+  if (lists.length === 0) return 'breakTooLong'
+  if (gaps.length === 0 && parts.some(({ is }) => is === 'break')) return 'noBreakLength'
   const gapMs = gaps.reduce((sum, { start, end }) => sum + end - start, 0)
-  if (gapMs === lengthMs) return [{ pieces: cutOut(works, gaps), isPlaced: false }]
-  const placed = placedBreak(date, known.pieces, lengthMs, context)
-  if (!placed) return 'breakTooLong'
-  const cut: Way = { pieces: cutOut(known.pieces, [placed]), isPlaced: true }
+  const lengthMs = parts.reduce((sum, part) => sum + (part.is === 'breakLength' ? part.lengthMs : 0), 0)
   const isTaken = parts.some((part) => part.is === 'breakLength' && part.isTaken)
-  return works.length === 1 || isTaken ? [cut] : [cut, known]
+  const ways = lists.flatMap((breaks): Way[] => {
+    // A line may name a break twice.
+    const known: Way = { pieces: cutOut(works, union(breaks)), isPlaced: false }
+    if (lengthMs === 0) return [known]
+    if (gapMs === lengthMs) return [{ pieces: cutOut(works, gaps), isPlaced: false }]
+    const placed = placedBreak(date, known.pieces, lengthMs, context)
+    if (!placed) return []
+    const cut: Way = { pieces: cutOut(known.pieces, [placed]), isPlaced: true }
+    return works.length === 1 || isTaken ? [cut] : [cut, known]
+  })
+  return ways.length > 0 ? ways : 'breakTooLong'
+}
+
+/** Returns where a break can lie in work or beside it: as it is written, in the other half of the day, after midnight. */
+function placesOf(
+  date: LocalDate,
+  pause: Extract<PhrasePart, { is: 'breakRange' }>,
+  works: readonly Piece[],
+  context: QuickContext,
+): Interval[] {
+  const shifts = pause.clocks[0].isVague ? [0, HALF_DAY_MINUTES, DAY_MINUTES] : [0, DAY_MINUTES]
+  const spans = shifts.map((shift) => intervalOfClock(date, pause, shift, context))
+  return spans.filter(
+    (span) => span.end - span.start <= LONGEST_BREAK_MS && works.some((work) => isBeside(span, work)),
+  )
 }
 
 function isBeside(span: Interval, work: Interval): boolean {

@@ -209,9 +209,7 @@ function inRanges(date: LocalDate, parts: readonly PhrasePart[], context: QuickC
     groupsOf(parts, (part) => ranges.some((range) => range === part)),
     context.projects,
   )
-  const spans = [true, false]
-    .map((isLate) => spansOf(date, ranges, isLate, context))
-    .filter((each) => each !== undefined)
+  const spans = [true, false].flatMap((isLate) => spansOf(date, ranges, isLate, context))
   if (spans.length === 0) return 'overlap'
   if (spans.flat().some(({ start, end }) => end - start > LONGEST_MS)) return 'tooLong'
   const outcomes = spans.flatMap((span) =>
@@ -236,23 +234,36 @@ function breaksOnly(spans: readonly Interval[], texts: readonly EntryText[]): Wa
   return [{ pieces, isPlaced: false }]
 }
 
-/** Returns the times of ranges in order, with vague ones in the afternoon if `isLate` or if they follow others. */
+/**
+ * Returns where ranges can lie, with vague ones in the afternoon if `isLate` or if they follow others. One that begins
+ * up to an hour after a night is of the next date, and one that begins up to three hours after it can be.
+ */
 function spansOf(
   date: LocalDate,
   ranges: readonly ClockRange[],
   isLate: boolean,
   context: QuickContext,
-): Interval[] | undefined {
-  const spans: Interval[] = []
-  for (const range of ranges) {
-    const last = spans.at(-1)?.end ?? Number.NEGATIVE_INFINITY
-    const isAfter = !isLate && intervalOfClock(date, range, 0, context).start < last
-    const span = intervalOfClock(date, range, range.isVague && (isLate || isAfter) ? HALF_DAY_MINUTES : 0, context)
-    if (span.end <= span.start) return undefined
-    spans.push(span)
-  }
-  const sorted = spans.toSorted((a, b) => a.start - b.start)
-  return sorted.some(({ start }, index) => start < (sorted[index - 1]?.end ?? start)) ? undefined : spans
+): Interval[][] {
+  const nextDayMs = atClock(date, DAY_MINUTES, context)
+  const lists = ranges.reduce<Interval[][]>(
+    (found, range) =>
+      found.flatMap((list) => {
+        const last = list.at(-1)?.end ?? Number.NEGATIVE_INFINITY
+        const isAfter = intervalOfClock(date, range, 0, context).start < last
+        const later = range.isVague && (isLate || isAfter) ? HALF_DAY_MINUTES : 0
+        const span = intervalOfClock(date, range, later, context)
+        const onNextDay = intervalOfClock(date, range, DAY_MINUTES, context)
+        const isAfterNight = last > nextDayMs && span.start < last && onNextDay.start >= last
+        const gapMs = isAfterNight ? onNextDay.start - last : Number.POSITIVE_INFINITY
+        const ways = [...(gapMs <= LONGEST_BREAK_MS ? [onNextDay] : []), ...(gapMs <= HOUR_MS ? [] : [span])]
+        return ways.map((way) => [...list, way])
+      }),
+    [[]],
+  )
+  return lists.filter((spans) => {
+    const sorted = spans.toSorted((a, b) => a.start - b.start)
+    return sorted.every(({ start, end }, index) => end > start && start >= (sorted[index - 1]?.end ?? start))
+  })
 }
 
 function inLengths(date: LocalDate, parts: readonly PhrasePart[], context: QuickContext): Way[] | PlanProblem {
