@@ -54,6 +54,18 @@ export interface FoundPiece {
   next: number
 }
 
+/** The combinations double with each piece that has two meanings: beyond this number, a line is read no further. */
+const MOST_COMBINATIONS = 64
+
+/** Returns the lists that have one of the choices of each place, the likeliest first. */
+export function combinations<T>(places: readonly (readonly T[])[]): T[][] {
+  return places.reduce<T[][]>(
+    (lists, choices) =>
+      lists.flatMap((list) => choices.map((choice) => [...list, choice])).slice(0, MOST_COMBINATIONS),
+    [[]],
+  )
+}
+
 /** True for words that tell something; "and" between two times does not. */
 export function isWord(token: Token | undefined): boolean {
   const [part] = token?.alternatives[0] ?? []

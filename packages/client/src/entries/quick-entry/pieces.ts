@@ -4,7 +4,7 @@ import type { ClockRange } from '../../reading/times.ts'
 import type { PhraseDay } from '../../reading/written-days.ts'
 import { breakPlace } from '../break-place.ts'
 import { instantAt } from '../wall-time.ts'
-import type { PhrasePart } from './phrase-parts.ts'
+import { combinations, type PhrasePart } from './phrase-parts.ts'
 import type { PlanProblem, QuickContext } from './plan.ts'
 import type { EntryText } from './texts.ts'
 
@@ -58,14 +58,11 @@ export function withBreaks(
     const before = itemAt(works, index)
     return start > before.end ? [{ start: before.end, end: start }] : []
   })
-  const lists = parts.reduce<Interval[][]>(
-    (found, part) => {
-      if (part.is !== 'break' && part.is !== 'breakRange') return found
-      const ways = part.is === 'break' ? [gaps] : placesOf(date, part, works, context).map((span) => [span])
-      return found.flatMap((breaks) => ways.map((way) => [...breaks, ...way]))
-    },
-    [[]],
-  )
+  const places = parts.flatMap((part): Interval[][][] => {
+    if (part.is === 'break') return [[gaps]]
+    return part.is === 'breakRange' ? [placesOf(date, part, works, context).map((span) => [span])] : []
+  })
+  const lists = combinations(places)
   if (lists.length === 0) return 'breakTooLong'
   if (gaps.length === 0 && parts.some(({ is }) => is === 'break')) return 'noBreakLength'
   const gapMs = gaps.reduce((sum, { start, end }) => sum + end - start, 0)
@@ -73,7 +70,7 @@ export function withBreaks(
   const isTaken = parts.some((part) => part.is === 'breakLength' && part.isTaken)
   const ways = lists.flatMap((breaks): Way[] => {
     // A line may name a break twice.
-    const known: Way = { pieces: cutOut(works, union(breaks)), isPlaced: false }
+    const known: Way = { pieces: cutOut(works, union(breaks.flat())), isPlaced: false }
     if (lengthMs === 0) return [known]
     if (gapMs === lengthMs) return [{ pieces: cutOut(works, gaps), isPlaced: false }]
     const placed = placedBreak(date, known.pieces, lengthMs, context)

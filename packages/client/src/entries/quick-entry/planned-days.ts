@@ -11,7 +11,7 @@ import {
 import { rangesOf } from '../../reading/dates.ts'
 import { AND, fold } from '../../reading/words.ts'
 import type { Days, PhraseDay, PhraseWeek } from '../../reading/written-days.ts'
-import type { PhrasePart } from './phrase-parts.ts'
+import { combinations, type PhrasePart } from './phrase-parts.ts'
 import type { QuickContext } from './plan.ts'
 
 /** A range as it is written: `weekdays` and `dates` name its first and its last day. */
@@ -24,14 +24,12 @@ export function rangesIn(parts: readonly PhrasePart[], context: QuickContext, is
   const { defaultDate, today } = context
   const said = daysIn(parts)
   if (said.length === 0) return [[{ from: defaultDate, to: defaultDate, by: 'other' }]]
-  return said.reduce<WrittenRange[][]>(
-    (lists, days) => {
-      const ranges = rangesOf(days, defaultDate, { today, isAhead }).filter(({ from, to }) => from <= to)
-      const found = isAhead || wayOf(days) !== 'weekdays' || weekOf(days) ? ranges : withLastWeek(ranges, today)
-      return lists.flatMap((list) => found.map((range) => [...list, { ...range, by: wayOf(days) }]))
-    },
-    [[]],
-  )
+  const places = said.map((days) => {
+    const ranges = rangesOf(days, defaultDate, { today, isAhead }).filter(({ from, to }) => from <= to)
+    const found = isAhead || wayOf(days) !== 'weekdays' || weekOf(days) ? ranges : withLastWeek(ranges, today)
+    return found.map((range) => ({ ...range, by: wayOf(days) }))
+  })
+  return combinations(places)
 }
 
 /** On a Monday, work from "mon-fri" can be that of the last week: most of it would lie ahead. */

@@ -1,7 +1,7 @@
 import { HOUR_MS } from '@saldo/core'
 import { AND, fold, IN } from '../../reading/words.ts'
 import { absencePlans, notedWords } from './absence-plans.ts'
-import type { PhrasePart, Token } from './phrase-parts.ts'
+import { combinations, type PhrasePart, type Token } from './phrase-parts.ts'
 import { type Plan, type PlanOutcome, type PlanProblem, type QuickContext, TIMED_PARTS } from './plan.ts'
 import { inOneWeek, inWrittenWeeks } from './planned-days.ts'
 import { scan } from './scan.ts'
@@ -22,8 +22,7 @@ const UNCLEAR = /^(?:\d+[^\p{L}\d\s]+|-)\d|^\d+-(?!\p{L})|^\d+x$|^[!\p{Pd}\u2212
 /** Working days reach as far as the days off between them. */
 const WORKING_DAYS = /werktage|arbeitstage|work(?:ing )?days/i
 
-/** The combinations double with each unclear piece: beyond these numbers, a line is read no further. */
-const MOST_EXPANSIONS = 64
+/** The combinations double with each unclear piece: beyond this number, a line is read no further. */
 const MAX_REINTERPRETED = 24
 const MOST_CHOICES = 4
 const MOST_FALLBACKS = 3
@@ -41,11 +40,14 @@ export function readQuickEntry(text: string, context: QuickContext): PhraseReadi
     const outcomes = fallenBack(tokens, count)
       .slice(0, MAX_REINTERPRETED)
       .flatMap(({ tokens: read, unclear }) =>
-        expansions(read).map((parts) => ({
+        combinations(read.map(({ alternatives }) => alternatives)).map((meant) => {
+          const parts = meant.flat()
+          return {
           outcome: outcomeOf(parts, context),
           unclear: [...unclear, ...unclearWords(parts)],
           isMaybe: parts.some((part) => part.is === 'absence' && part.isMaybe),
-        })),
+          }
+        }),
       )
     problem ??= worstOf(outcomes.flatMap(({ outcome }) => (typeof outcome === 'string' ? [outcome] : [])))
     const found = outcomes.filter(({ outcome }) => typeof outcome !== 'string')
@@ -168,14 +170,6 @@ function fallenBack(
       unclear: isReinterpreted ? [token.word.text, ...each.unclear] : each.unclear,
     }))
   })
-}
-
-function expansions(tokens: readonly Token[]): PhrasePart[][] {
-  return tokens.reduce<PhrasePart[][]>(
-    (lines, { alternatives }) =>
-      lines.flatMap((line) => alternatives.map((parts) => [...line, ...parts])).slice(0, MOST_EXPANSIONS),
-    [[]],
-  )
 }
 
 function distinct(plans: readonly Plan[]): Plan[] {

@@ -1,6 +1,6 @@
 import { inPartOfDay, type PartOfDay, rangesInPartOfDay } from '../../reading/times.ts'
 import { AND, fold } from '../../reading/words.ts'
-import { isTextPart, type PhrasePart } from './phrase-parts.ts'
+import { combinations, isTextPart, type PhrasePart } from './phrase-parts.ts'
 import type { Plan, PlanOutcome, PlanProblem } from './plan.ts'
 
 /**
@@ -48,18 +48,14 @@ export function inPartsOfDay(parts: readonly PhrasePart[]): (readonly PhrasePart
   if (first === -1) return [parts]
   if (!parts.some(isTime)) return []
   const isBefore = !parts.slice(0, first).some(isTime)
-  const lists = parts.reduce<PhrasePart[][]>(
-    (found, part, index) => {
-      const others = isBefore ? parts.slice(0, index).toReversed() : parts.slice(index)
-      const inDay = others.find(({ is }) => is === 'partOfDay')
-      const meant = part.is !== 'partOfDay' && inDay?.is === 'partOfDay' ? inPart(part, inDay.part) : [part]
-      // "abends 10-6" begins in the evening, "10-6 abends" may as well end in it.
-      const ways = isBefore ? meant.slice(0, 1) : meant.toReversed()
-      return found.flatMap((list) => ways.map((each) => [...list, each]))
-    },
-    [[]],
-  )
-  return lists.map((placed) => {
+  const places = parts.map((part, index) => {
+    const others = isBefore ? parts.slice(0, index).toReversed() : parts.slice(index)
+    const inDay = others.find(({ is }) => is === 'partOfDay')
+    const meant = part.is !== 'partOfDay' && inDay?.is === 'partOfDay' ? inPart(part, inDay.part) : [part]
+    // "abends 10-6" begins in the evening, "10-6 abends" may as well end in it.
+    return isBefore ? meant.slice(0, 1) : meant.toReversed()
+  })
+  return combinations(places).map((placed) => {
     const isUsed = JSON.stringify(placed.map(timesOf)) !== JSON.stringify(parts.map(timesOf))
     return placed.flatMap((part): PhrasePart[] => {
       if (part.is !== 'partOfDay') return [part]
@@ -95,11 +91,7 @@ export function joinedPlans(outcomes: readonly PlanOutcome[]): PlanOutcome {
     if (typeof outcome === 'string') return outcome
     plans.push(outcome)
   }
-  const all = plans.reduce<Plan[][]>(
-    (lists, each) => lists.flatMap((list) => each.map((plan) => [...list, plan])),
-    [[]],
-  )
-  return anyOf(all.map(joinedPlan)) ?? 'noFit'
+  return anyOf(combinations(plans).map(joinedPlan)) ?? 'noFit'
 }
 
 function joinedPlan(plans: readonly Plan[]): Plan[] | PlanProblem {
