@@ -34,8 +34,9 @@ export function absencePlans(parts: readonly PhrasePart[], context: QuickContext
   if (parts.some(({ is }) => is === 'notCounted')) return 'noFit'
   if (!parts.every(({ is }) => PARTS_OF_ABSENCE.has(is))) return 'absenceTime'
   if (absences.some((each) => each.kind !== kind)) return 'noFit'
-  if (parts.some((part) => part.is === 'span' && part.unit === 'week' && !Number.isInteger(part.count)))
-    return 'absenceTime'
+  const spans = parts.filter((part) => part.is === 'span')
+  if (spans.some(({ unit, count }) => unit === 'week' && !Number.isInteger(count))) return 'absenceTime'
+  if (new Set(spans.map(({ unit }) => unit)).size < spans.length) return 'noFit'
   // In "vormittags Urlaub, 13-17" the times are not of the vacation.
   if (parts.some(({ is }) => is === 'range') && inPartsOfDay(parts).length === 0) return 'noFit'
   const isSick = absences.some((absence) => absence.isSick)
@@ -62,17 +63,45 @@ function ofOneSize(parts: readonly PhrasePart[]): (readonly PhrasePart[])[] {
 /** Some days of an absence; `share` if they are less than the size that the line says. */
 type SizedRange = DateRange & { share?: number }
 
-/** In "24.12. halber Tag und 31.12.", the half can be of both days or of the first alone. */
-function shared(parts: readonly PhrasePart[], lists: readonly SizedRange[][]): readonly (readonly SizedRange[])[] {
-  const at = parts.findIndex(({ is }) => is === 'share' || is === 'partOfDay')
-  const datesOf = (some: readonly PhrasePart[]) => some.filter(({ is }) => is === 'dates').length
-  const before = at === -1 ? 0 : datesOf(parts.slice(0, at))
-  if (before === 0 || datesOf(parts.slice(at)) === 0) return lists
-  return lists.flatMap((ranges) => [
-    ranges.map((range, index) => (index < before ? range : { ...range, share: 1 })),
-    ranges,
-  ])
+/**
+ * Returns lists of ranges with the shares of their days, none if they do not fit. If each day has a share beside it, that
+ * is its own, and days that are joined by "and" have one together. A single share of several days ("Mo, Di halbtags") can
+ * be of all, of those before it, or of the one beside it.
+ */
+function shared(parts: readonly PhrasePart[], lists: readonly SizedRange[][]): SizedRange[][] {
+  const groups: number[] = []
+  const shares: { share: number; behind: number }[] = []
+  let count = 0
+  for (const [index, part] of parts.entries()) {
+    const share = shareOf(part)
+    if (share !== undefined) shares.push({ share, behind: count })
+    if (part.is !== 'dates') continue
+    const [before, and] = [parts[index - 2], parts[index - 1]]
+    const isJoined = before?.is === 'dates' && and?.is === 'word' && AND.has(fold(and.text))
+    if (!isJoined) count += 1
+    groups.push(count)
+  }
+  const [first, ...more] = shares
+  if (!first || (count < 2 && more.every(({ share }) => share === first.share))) return [...lists]
+  const withShares = (shareIn: (group: number) => number) => (ranges: readonly SizedRange[]) =>
+    ranges.map((range, index) => ({ ...range, share: shareIn(groups[index] ?? 0) }))
+  if (more.length > 0) {
+    const isOwn = [0, 1].some((offset) => shares.every(({ behind }, index) => behind === index + offset))
+    return isOwn && shares.length === count ? lists.map(withShares((group) => shares[group - 1]?.share ?? 1)) : []
+  }
+  const { share, behind } = first
+  const beside = Math.max(behind, 1)
+  const isShared = {
+    before: (group: number) => group <= behind,
+    beside: (group: number) => group === beside,
+    all: () => true,
+  }
+  const ways = behind === 0 || behind === count ? [isShared.beside, isShared.all] : [isShared.before, isShared.all]
+  return lists.flatMap((ranges) => ways.map((isIn) => withShares((group) => (isIn(group) ? share : 1))(ranges)))
 }
+
+const shareOf = (part: PhrasePart): number | undefined =>
+  part.is === 'share' ? part.share : part.is === 'partOfDay' && part.isHalf ? 0.5 : undefined
 
 type Described = Pick<AbsenceContent, 'kind' | 'note' | 'tags'>
 
@@ -130,7 +159,7 @@ function sizeIn(
     return part.is === 'length' ? part.lengthMs : 0
   })
   const timeMs = times.reduce((sum, ms) => sum + ms, 0)
-  if (timeMs === 0) return sizeOfShare(shareIn(parts))
+  if (timeMs === 0) return sizeOfShare(parts.flatMap((part) => shareOf(part) ?? [])[0] ?? 1)
   const [only, other] = ranges
   const isOneDay = only && !other && only.from === only.to
   return isOneDay && timeMs <= plannedOn(timeline, only.from) ? sizeOfAmount(timeMs) : undefined
@@ -140,37 +169,33 @@ function isFreeOn(date: LocalDate, { timeline }: QuickContext): boolean {
   return timeline.length > 0 && plannedOn(timeline, date) === 0
 }
 
-function shareIn(parts: readonly PhrasePart[]): number {
-  const share = parts.find((part) => part.is === 'share')?.share
-  return share ?? (parts.some((part) => part.is === 'partOfDay' && part.isHalf) ? 0.5 : 1)
-}
-
 /** True if the words name a day of which nobody else knows the date: `Urlaub am Brückentag`. */
 function namesUndatedDay(parts: readonly PhrasePart[]): boolean {
   const line = lineOf(parts.flatMap((part) => (part.is === 'word' ? [part.text] : [])).join(' '))
   return Array.from({ length: line.count }).some((_, at) => line.phrase(at, UNDATED_DAYS))
 }
 
-/** Applies a count of days or weeks. Days of sickness without a date may be behind or ahead. */
+/** Applies counts of days and weeks. Days of sickness without a date may be behind or ahead. */
 function spanned(
   parts: readonly PhrasePart[],
   lists: DateRange[][],
   isSick: boolean,
   context: QuickContext,
 ): SizedRange[][] {
-  const span = parts.find((part) => part.is === 'span')
-  const isOneDay = span?.unit === 'day' && span.count === 1
-  if (!span || (isOneDay && lists.length > 0)) return lists
+  const spans = parts.filter((part) => part.is === 'span')
+  const only = spans.length === 1 ? spans[0] : undefined
+  const isOneDay = only?.unit === 'day' && only.count === 1
+  if (spans.length === 0 || (isOneDay && lists.length > 0)) return lists
   const isDated = parts.some(({ is }) => is === 'dates')
   const starts = startsOf(parts, context, isSick, lists)
   if (!isDated && !isSick) return []
   const counted = starts.flatMap((start) => {
-    const ahead = aheadOf(start, span, context)
-    return isDated ? [ahead] : [aheadOf(endOf(start, span, -1, context), span, context), ahead]
+    const ahead = aheadOf(start, spans, context)
+    return isDated ? [ahead] : [aheadOf(beginOf(start, spans, context), spans, context), ahead]
   })
   // "4 Tage Urlaub 7.-9.12." says how many days it means, in two ways.
-  const named = lists.filter((ranges) => span.unit === 'day' && countOf(ranges, context) > 1 && !isOpen(parts))
-  const differs = named.some((ranges) => countOf(ranges, context) !== span.count)
+  const named = only ? lists.filter((ranges) => only.unit === 'day' && countOf(ranges, context) > 1 && !isOpen(parts)) : []
+  const differs = named.some((ranges) => countOf(ranges, context) !== only?.count)
   return named.length === 0 ? counted : differs ? [...named, ...counted] : named
 }
 
@@ -182,16 +207,20 @@ function countOf(ranges: readonly DateRange[], { timeline }: QuickContext): numb
   return [...dates].filter((date) => timeline.length === 0 || plannedOn(timeline, date) > 0).length
 }
 
-/** Of two and a half days, the last one is half a day. */
-function aheadOf(start: LocalDate, span: PartOf<'span'>, context: QuickContext): SizedRange[] {
+/** Each count follows the one before it. Of two and a half days, the last one is half a day. */
+function aheadOf(start: LocalDate, [span, ...more]: readonly PartOf<'span'>[], context: QuickContext): SizedRange[] {
+  if (!span) return []
   const whole = Math.floor(span.count)
   const to = endOf(start, span, 1, context)
-  if (span.unit === 'week' || whole === span.count) return [{ from: start, to }]
+  const rest = aheadOf(addDays(to, 1), more, context)
+  if (span.unit === 'week' || whole === span.count) return [{ from: start, to }, ...rest]
   const last = endOf(start, { ...span, count: whole }, 1, context)
-  return [
-    { from: start, to: last },
-    { from: to, to, share: span.count - whole },
-  ]
+  return [{ from: start, to: last }, { from: to, to, share: span.count - whole }, ...rest]
+}
+
+/** Returns the first day of counts of which the last ends on a date. */
+function beginOf(end: LocalDate, spans: readonly PartOf<'span'>[], context: QuickContext): LocalDate {
+  return spans.reduceRight((date, span) => endOf(addDays(date, -1), span, -1, context), addDays(end, 1))
 }
 
 /** An open `ab Montag` is a start, though it lies ahead. */
