@@ -195,7 +195,7 @@ function rangeOfDaysAt(line: Line, at: number, order: DateOrder | undefined): Ma
 }
 
 /**
- * Reads `24., 28. und 30.12.`, `24.+31.12.`, `24th and 31st December`: days that share the month of the last one, and
+ * Reads `24., 28. und 30.12.`, `24.+31.12.`, `7. 8. Dezember`, `24th and 31st December`: days that share the month of the last one, and
  * `am 18. und 20.`, which are of this month.
  */
 export function daysOfMonthAt(
@@ -207,12 +207,13 @@ export function daysOfMonthAt(
   const number = markedNumberAt(line, from)
   if (number?.value.is !== 'date' || !line.isEnd(number.next)) return undefined
   const joined = [',', '/'].includes(line.text(number.next)) ? number.next + 1 : line.skip(number.next, AND)
-  if (joined === number.next) return undefined
+  if (joined === number.next && !pointedNumberAt(line, joined)) return undefined
   const last = dayAt(line, line.skip(joined, ON))
   const isLast = last?.value.is === 'date' && last.value.month !== undefined
   const rest: Match<PhraseDay[]> | undefined = isLast
     ? { value: [last.value], next: last.next }
-    : (daysOfMonthAt(line, joined, isOn) ?? (isOn ? lastOfMonthAt(line, line.skip(joined, ON)) : undefined))
+    : (daysOfMonthAt(line, joined, isOn) ??
+      (isOn && joined > number.next ? lastOfMonthAt(line, line.skip(joined, ON)) : undefined))
   const [named] = rest?.value ?? []
   if (!rest || named?.is !== 'date') return undefined
   const { weekday: _, ...month } = named
@@ -299,7 +300,8 @@ function weekdayAt(line: Line, at: number, order: DateOrder | undefined): Match<
   const comma = line.text(next) === ',' ? next + 1 : next
   const dated = line.phrase(comma, ON)
   const date =
-    dateAt(line, comma, order) ?? (dated && (dateAt(line, dated.next, order) ?? markedNumberAt(line, dated.next)))
+    dateAt(line, comma, order) ??
+    (dated ? (dateAt(line, dated.next, order) ?? markedNumberAt(line, dated.next)) : pointedNumberAt(line, comma))
   if (date?.value.is === 'date') return { value: { ...date.value, weekday }, next: date.next }
   return { value: { is: 'weekday', weekday }, next }
 }
@@ -431,6 +433,12 @@ function dateOf(day = '', month = '', year: string | undefined, next: number): M
 export function dayNumberAt(line: Line, at: number): Match<PhraseDay> | undefined {
   const found = line.match(at, /([1-9]|[0-2]\d|3[01])(?!\d)\.?/y)
   return found && { value: { is: 'date', day: Number(found.value[1]) }, next: skipOrdinal(line, found.next) }
+}
+
+/** Reads the `19.` of "Do 19. 9-17". */
+function pointedNumberAt(line: Line, at: number): Match<PhraseDay> | undefined {
+  const number = markedNumberAt(line, at)
+  return number && line.text(number.next - 1) === '.' && line.isEnd(number.next) ? number : undefined
 }
 
 /** Reads the `16.` of "am 16." and the `16th` of "on the 16th", but no number without such a mark. */

@@ -1,4 +1,4 @@
-import type { Line, Match } from '../../reading/line.ts'
+import { type Line, lineOf, type Match } from '../../reading/line.ts'
 import { numberAt } from '../../reading/numbers.ts'
 import type { PartOfDay } from '../../reading/times.ts'
 import * as time from '../../reading/words.ts'
@@ -47,6 +47,8 @@ export function dates(line: Line, at: number, before: Token | undefined): FoundP
     const all = listed.value.map((day): PhrasePart => ({ is: 'dates', days: { from: day, to: day } }))
     return { alternatives: [isPair && from && to ? [{ is: 'dates', days: { from, to } }] : all], next: listed.next }
   }
+  const spaced = spacedDateAt(line, at)
+  if (spaced) return spaced
   const weeks = weeksAt(line, at)
   if (weeks) return { alternatives: [weeks.value.map((days) => ({ is: 'dates', days }))], next: weeks.next }
   const days = daysAt(line, at)
@@ -64,6 +66,33 @@ export function dates(line: Line, at: number, before: Token | undefined): FoundP
   }
   const isNoWeek = ['kw', 'cw'].includes(line.text(at)) && line.digits(at + 1, 1, 4) !== undefined
   return isNoWeek ? one({ is: 'noDate' }, at + 2) : undefined
+}
+
+/** In "Mo 3. Stock", where the number is not that of the weekday, it is of the word behind it. */
+export function beforeOrdinal(line: Line, days: Days, next: number): PhrasePart[] | undefined {
+  const day = 'to' in days ? days.to : undefined
+  if (day?.is !== 'date' || day.weekday === undefined || day.month !== undefined || !isLetters(line, next)) {
+    return undefined
+  }
+  const weekday: PhraseDay = { is: 'weekday', weekday: day.weekday }
+  return [
+    { is: 'dates', days: { from: weekday, to: weekday } },
+    { is: 'word', text: line.slice(next - 2, next) },
+  ]
+}
+
+/** Reads `7. 8.`, a date or two days. */
+function spacedDateAt(line: Line, at: number): FoundPiece | undefined {
+  const from = line.skip(at, time.ON)
+  const found = line.match(from, /(\d\d?)\. (\d\d?)\.(?! ?(?:\d\d?\.(?!\d)|\d{4}))/y)
+  const [, first = '', second = ''] = found?.value ?? []
+  const date = daysAt(lineOf(`${first}.${second}.`), 0)
+  if (!found || !date || isLetters(line, found.next)) return undefined
+  const days = [first, second].map((day): PhrasePart => {
+    const number: PhraseDay = { is: 'date', day: Number(day) }
+    return { is: 'dates', days: { from: number, to: number } }
+  })
+  return { alternatives: [[{ is: 'dates', days: date.value }], days], next: found.next }
 }
 
 function isNextDay(from: PhraseDay | undefined, to: PhraseDay | undefined): boolean {

@@ -29,8 +29,12 @@ export function rangesIn(parts: readonly PhrasePart[], context: QuickContext, is
     const found = isAhead || wayOf(days) !== 'weekdays' || weekOf(days) ? ranges : withLastWeek(ranges, today)
     return found.map((range) => ({ ...range, by: wayOf(days) }))
   })
-  return combinations(places)
+  const lists = combinations(places)
+  const isOneMonth = (list: readonly DateRange[]) => new Set(list.map(({ from }) => from.slice(0, 7))).size === 1
+  return said.every(isDayNumber) ? lists.filter(isOneMonth) : lists
 }
+
+const isDayNumber = (days: Days) => 'to' in days && days.to?.is === 'date' && days.to.month === undefined
 
 /** On a Monday, work from "mon-fri" can be that of the last week: most of it would lie ahead. */
 function withLastWeek(ranges: readonly DateRange[], today: LocalDate): DateRange[] {

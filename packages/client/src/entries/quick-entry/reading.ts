@@ -1,6 +1,6 @@
-import { HOUR_MS } from '@saldo/core'
 import { AND, fold, IN } from '../../reading/words.ts'
 import { absencePlans, notedWords } from './absence-plans.ts'
+import { withAbsences } from './absence-tokens.ts'
 import { combinations, type PhrasePart, type Token } from './phrase-parts.ts'
 import { type Plan, type PlanOutcome, type PlanProblem, type QuickContext, TIMED_PARTS } from './plan.ts'
 import { inOneWeek, inWrittenWeeks } from './planned-days.ts'
@@ -45,7 +45,7 @@ export function readQuickEntry(text: string, context: QuickContext): PhraseReadi
           return {
           outcome: outcomeOf(parts, context),
           unclear: [...unclear, ...unclearWords(parts)],
-          isMaybe: parts.some((part) => part.is === 'absence' && part.isMaybe),
+          isMaybe: isMaybe(parts),
           }
         }),
       )
@@ -59,6 +59,12 @@ export function readQuickEntry(text: string, context: QuickContext): PhraseReadi
     if (only) return { kind: 'doubtful', choices: plans.slice(0, MOST_CHOICES), unclear }
   }
   return { kind: 'nothing', problem: problem ?? 'noTime' }
+}
+
+/** True for a visit to a doctor, and for hours of an absence that may be days: `Urlaub 2,5`. */
+function isMaybe(parts: readonly PhrasePart[]): boolean {
+  const isAbsence = parts.some(({ is }) => is === 'absence')
+  return parts.some((part) => (part.is === 'absence' && part.isMaybe) || (isAbsence && part.is === 'length' && part.isPlain))
 }
 
 const isDayOff = (plan: Plan) => plan.kind === 'absence' && plan.isDayOff
@@ -84,35 +90,6 @@ function outcomeOf(parts: readonly PhrasePart[], context: QuickContext): PlanOut
   const plans = outcomes.flatMap((outcome) => (typeof outcome === 'string' ? [] : outcome))
   return plans.length > 0 ? plans : (outcomes[0] ?? [])
 }
-
-/**
- * Returns the tokens of a line with an absence: `20.11-23.11` are dates then, and a number of days has to fit. In
- * "9-11 vacation planning" the work may be about a vacation.
- */
-function withAbsences(tokens: Token[]): Token[] {
-  const isOf = (token: Token, kind: PhrasePart['is']) => token.alternatives[0]?.[0]?.is === kind
-  if (!tokens.some((token) => isOf(token, 'absence'))) return tokens
-  const fitting = tokens.map(({ alternatives, fallback, word }): Token => {
-    const dates = alternatives.filter(([part]) => part?.is === 'dates')
-    const [part] = alternatives[0] ?? []
-    const isSpan = part?.is === 'span'
-    // "0,5 Urlaub" is half a day or half an hour.
-    const days = part?.is === 'length' && part.isPlain ? [[daysOf(part.lengthMs / HOUR_MS)]] : []
-    return {
-      alternatives: dates.length > 0 ? dates : [...days, ...alternatives],
-      fallback: isSpan ? undefined : fallback,
-      word,
-    }
-  })
-  const has = (kind: PhrasePart['is']) => fitting.some((token) => isOf(token, kind))
-  if (!has('range') && !(has('length') && has('word'))) return fitting
-  return fitting.map((token) =>
-    isOf(token, 'absence') ? { ...token, alternatives: [...token.alternatives, [token.word]] } : token,
-  )
-}
-
-const daysOf = (count: number): PhrasePart =>
-  count < 1 ? { is: 'share', share: count } : { is: 'span', count, unit: 'day' }
 
 /**
  * Returns the words of a note that may be something else: beside an absence all, else what looks like a time, a number

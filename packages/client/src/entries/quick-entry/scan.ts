@@ -1,7 +1,7 @@
 import { type Line, lineOf } from '../../reading/line.ts'
 import * as time from '../../reading/words.ts'
 import { breaks } from './break-rules.ts'
-import { absences, dates, slashedDates } from './day-rules.ts'
+import { absences, beforeOrdinal, dates, slashedDates } from './day-rules.ts'
 import { type FoundPiece, isLetters, isWord, one, type PhrasePart, type TextPart, type Token } from './phrase-parts.ts'
 import { TIMED_PARTS } from './plan.ts'
 import { moments, nows, numbers, times } from './time-rules.ts'
@@ -66,7 +66,8 @@ function fallbackOf(
   switch (part?.is) {
     case 'dates': {
       const second = alternatives[0]?.[1]
-      return second?.is === 'partOfDay' ? [part, { is: 'word', text: second.text }] : undefined
+      if (second?.is === 'partOfDay') return [part, { is: 'word', text: second.text }]
+      return beforeOrdinal(line, part.days, next)
     }
     case 'partOfDay':
     case 'share':

@@ -4,7 +4,7 @@ import { type Line, lineOf, type Match, skipHyphen } from '../../reading/line.ts
 import { numberAt } from '../../reading/numbers.ts'
 import { type ClockTime, clockAt, clockRangesOf, rangeAt, wholeClockAt } from '../../reading/times.ts'
 import * as time from '../../reading/words.ts'
-import { type DateOrder, dateOrders, dayAt, daysAt, type PhraseDay } from '../../reading/written-days.ts'
+import { type DateOrder, dateOrders, dayAt, dayNumberAt, daysAt, type PhraseDay } from '../../reading/written-days.ts'
 import { clockOfDecimals, plainBreakAt, plainClockAt } from './break-rules.ts'
 import { type FoundPiece, isLetters, isWord, one, type PhrasePart, type Token } from './phrase-parts.ts'
 import { CLOCK_INS, CLOCK_OUTS, FOR, LAST, STARTS } from './words.ts'
@@ -186,25 +186,31 @@ export function numbers(line: Line, at: number, before: Token | undefined): Foun
   if ([':', '/'].includes(line.text(number.next)) && line.isGlued(number.next)) return undefined
   const isWhole = number.next === at + 1
   if (isWhole && isWord(before) && at + 1 < line.count) return undefined
-  const { value: hours, next } = number
+  // The point of "3." says that it is a day, or an ordinal.
+  const isMarked = isWhole && line.text(at + 1) === '.' && line.isGlued(at + 1) && line.isEnd(at + 2)
+  const next = isMarked ? at + 2 : number.next
+  const hours = number.value
   const isTime = isWhole || clock !== undefined || /^\d\d$/.test(line.text(next - 1))
   const start = isTime && line.text(at + 1) !== ',' ? clockAt(line, at) : undefined
   const isDate = line.text(at + 1) === '.' && line.digits(at + 2, 1, 2) !== undefined
-  const date = isDate ? daysAt(lineOf(`${line.slice(at, at + 3)}.`), 0) : undefined
+  const date = isDate ? daysAt(lineOf(`${line.slice(at, at + 3)}.`), 0)?.value : undefined
+  const marked = isMarked ? dayNumberAt(line, at)?.value : undefined
+  const days = marked ? { from: marked, to: marked } : date
   const isBehindRange = before?.alternatives.some((parts) => parts.some(({ is }) => is === 'range'))
   // A row of a table ends with a sum: `09:00 - 10:15 1:15:00`.
-  const pause = isBehindRange && number.next <= at + 3 ? plainBreakAt(line, at) : undefined
+  const isOrdinal = isMarked && isLetters(line, next)
+  const pause = isBehindRange && number.next <= at + 3 && !isOrdinal ? plainBreakAt(line, at) : undefined
   const alternatives: PhrasePart[][] = []
   const lengthMs = clock ? toMinutes(clock.value) : Math.round(hours * HOUR_MS)
   if (hours > 0 && hours <= LONGEST_PLAIN_HOURS) alternatives.push([{ is: 'length', lengthMs, isPlain: true }])
-  if (start?.next === next) alternatives.push([{ is: 'since', clock: start.value, ...(isWhole && { isPlain: true }) }])
+  if (start?.next === number.next) alternatives.push([{ is: 'since', clock: start.value, ...(isWhole && { isPlain: true }) }])
   const clockMs = pause && clockOfDecimals(line, at, pause)
   if (clockMs !== undefined) alternatives.push([{ is: 'breakLength', lengthMs: clockMs }])
   if (pause) alternatives.push([{ is: 'breakLength', lengthMs: pause.value }])
-  if (date) alternatives.push([{ is: 'dates', days: date.value }])
+  if (days) alternatives.push([{ is: 'dates', days }])
   // "10.000 Schritte" are thousands.
   if (/^\d{1,3}[.,]\d{3}$/.test(line.slice(at, next)) && isLetters(line, next)) return undefined
-  const isBeforeWord = isWhole && isLetters(line, next)
+  const isBeforeWord = isWhole && isLetters(line, next) && !time.AND.has(line.text(next))
   if (isWord(before) || isBeforeWord || (pause && isWhole))
     alternatives.push([{ is: 'word', text: line.slice(at, next) }])
   return alternatives.length > 0 ? { alternatives, next } : undefined
