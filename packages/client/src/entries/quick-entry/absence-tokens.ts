@@ -16,8 +16,10 @@ export function withAbsences(tokens: Token[]): Token[] {
     const day = listed.get(index) ?? dayAlone(tokens, index)
     const dates = alternatives.filter(([part]) => part?.is === 'dates')
     const days = day ? [[day.part]] : dates
+    const counts = countsOf(alternatives)
+    const others = counts.length > 0 ? alternatives.filter(([part]) => part?.is !== 'word') : alternatives
     return {
-      alternatives: days.length > 0 && !day?.isOpen ? days : [...countsOf(alternatives), ...days, ...alternatives],
+      alternatives: days.length > 0 && !day?.isOpen ? days : [...counts, ...days, ...others],
       fallback: isSpan ? undefined : fallback,
       word,
     }

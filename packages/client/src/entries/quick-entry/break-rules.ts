@@ -7,7 +7,7 @@ import * as time from '../../reading/words.ts'
 import { type FoundPiece, isLetters, one, type PhrasePart } from './phrase-parts.ts'
 import * as words from './words.ts'
 
-const LONGEST_BREAK_MS = 3 * HOUR_MS
+export const LONGEST_BREAK_MS = 3 * HOUR_MS
 
 /** Reads `Pause 12-12:30`, `12-12:30 lunch`, `30 min pause`, `Pause 30`, `-30`, `ohne Pause`, `break`. */
 export function breaks(line: Line, at: number): FoundPiece | undefined {

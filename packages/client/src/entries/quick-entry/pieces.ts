@@ -1,14 +1,14 @@
-import { type EpochMs, HOUR_MS, type Interval, itemAt, type LocalDate, MINUTE_MS, union, zoneOn } from '@saldo/core'
+import { type EpochMs, type Interval, itemAt, type LocalDate, MINUTE_MS, union, zoneOn } from '@saldo/core'
 import { endsOf } from '../../reading/dates.ts'
 import type { ClockRange } from '../../reading/times.ts'
 import type { PhraseDay } from '../../reading/written-days.ts'
 import { breakPlace } from '../break-place.ts'
 import { instantAt } from '../wall-time.ts'
 import { combinations, type PhrasePart } from './phrase-parts.ts'
+import { LONGEST_BREAK_MS } from './break-rules.ts'
 import type { PlanProblem, QuickContext } from './plan.ts'
 import type { EntryText } from './texts.ts'
 
-const LONGEST_BREAK_MS = 3 * HOUR_MS
 const HALF_DAY_MINUTES = 720
 const DAY_MINUTES = 1_440
 const NOON_MINUTES = 720

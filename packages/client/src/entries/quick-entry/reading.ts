@@ -125,7 +125,8 @@ function unclearWords(parts: readonly PhrasePart[]): string[] {
       isAbsence ||
       isDangling ||
       isOfTime
-    return isUnclear || (/^\d+$/.test(part.text) && before !== undefined && !isBehindWord) ? [part.text] : []
+    const isNumber = /^\d+(?:[.,]\d+)?$/.test(part.text)
+    return isUnclear || (isNumber && before !== undefined && !isBehindWord) ? [part.text] : []
   })
 }
 

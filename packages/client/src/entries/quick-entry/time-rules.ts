@@ -5,13 +5,14 @@ import { numberAt } from '../../reading/numbers.ts'
 import { type ClockTime, clockAt, clockRangesOf, rangeAt, wholeClockAt } from '../../reading/times.ts'
 import * as time from '../../reading/words.ts'
 import { type DateOrder, dateOrders, dayAt, dayNumberAt, daysAt, type PhraseDay } from '../../reading/written-days.ts'
-import { clockOfDecimals, plainBreakAt, plainClockAt } from './break-rules.ts'
+import { clockOfDecimals, LONGEST_BREAK_MS, plainBreakAt, plainClockAt } from './break-rules.ts'
 import { type FoundPiece, isLetters, isWord, one, type PhrasePart, type Token } from './phrase-parts.ts'
 import { CLOCK_INS, CLOCK_OUTS, FOR, LAST, STARTS } from './words.ts'
 
 /** More hours without a unit are something else. */
 const LONGEST_PLAIN_HOURS = 16
 const DAY_MINUTES = 1_440
+const HALF_DAY_MINUTES = 720
 
 /** A day and a time of day, which begins at `clockFrom`. */
 interface Moment {
@@ -80,7 +81,7 @@ const besideAt = (line: Line, at: number) => at + ([',', ';', '|'].includes(line
  * Reads times side by side, as time clocks and rows of tables have them: `Kommen 9:00 Gehen 17:00`, `in 9 out 5`,
  * `09:00 17:00`. Without words, the second one can be a duration.
  */
-function besideTimes(line: Line, at: number): FoundPiece | undefined {
+function besideTimes(line: Line, at: number, before: Token | undefined): FoundPiece | undefined {
   const clockBehind = (word: Match<boolean> | undefined, from: number) => {
     const opened = word?.next ?? from
     return wholeClockAt(line, line.skip(opened + (word && line.text(opened) === ':' ? 1 : 0), time.OPENERS))
@@ -99,16 +100,35 @@ function besideTimes(line: Line, at: number): FoundPiece | undefined {
     return ranges.length > 0 ? { alternatives: ranges, next: end.next } : undefined
   if (!isClock(at, start.next) || !isClock(gap, end.next)) return undefined
   const isInDay = start.value.minutes + end.value.minutes <= DAY_MINUTES
-  const isRange = end.value.minutes > start.value.minutes || !isInDay
+  const isNight = start.value.minutes >= end.value.minutes + HALF_DAY_MINUTES
+  const isRange = isNight || end.value.minutes > start.value.minutes || !isInDay
   const length: PhrasePart = { is: 'length', lengthMs: end.value.minutes * MINUTE_MS }
+  const { isSum, parts } = breakAndSum(start.value.minutes, end.value.minutes, before, line.slice(gap, end.next))
+  if (isSum) return { alternatives: [parts.slice(0, 1)], next: end.next }
   const alternatives = [
+    ...(parts.length > 0 ? [parts] : []),
     ...(isRange ? ranges : []),
     ...(isInDay ? [[{ is: 'since', clock: start.value } as const, length]] : []),
   ]
   return alternatives.length > 0 ? { alternatives, next: end.next } : undefined
 }
 
-export function times(line: Line, at: number): FoundPiece | undefined {
+/**
+ * Returns the break and the sum that two times behind a range can be, as in the row `08:00 16:30 0:30 8:00`. If they
+ * agree with it, `isSum`, they are nothing else.
+ */
+function breakAndSum(pause: number, sum: number, before: Token | undefined, text: string) {
+  const range = before?.alternatives.flat().find((part) => part.is === 'range')
+  const minutes = range ? Number(range.end) - Number(range.start) : 0
+  const canBe = pause > 0 && pause * MINUTE_MS <= LONGEST_BREAK_MS && pause < sum && sum <= minutes
+  const parts: PhrasePart[] = [
+    { is: 'breakLength', lengthMs: pause * MINUTE_MS },
+    { is: 'word', text },
+  ]
+  return { isSum: canBe && (sum === minutes || sum === minutes - pause), parts: canBe ? parts : [] }
+}
+
+export function times(line: Line, at: number, before: Token | undefined): FoundPiece | undefined {
   const range = rangeAt(line, at)
   const days = daysAt(line, at)
   if (days && range && days.next > range.next && isLetters(line, range.next)) {
@@ -123,7 +143,7 @@ export function times(line: Line, at: number): FoundPiece | undefined {
     const meanings = range.value.map((each): PhrasePart[] => [{ ...each, is: 'range' }])
     return { alternatives: [...meanings, ...datesIn(line, at, range.next)], next: range.next }
   }
-  const beside = besideTimes(line, at)
+  const beside = besideTimes(line, at, before)
   if (beside) return beside
   const since = line.phrase(at, time.SINCE)
   const isBefore = line.text(since?.next ?? at) === 'vor'
@@ -201,8 +221,11 @@ export function numbers(line: Line, at: number, before: Token | undefined): Foun
   const isOrdinal = isMarked && isLetters(line, next)
   const pause = isBehindRange && number.next <= at + 3 && !isOrdinal ? plainBreakAt(line, at) : undefined
   const alternatives: PhrasePart[][] = []
-  const lengthMs = clock ? toMinutes(clock.value) : Math.round(hours * HOUR_MS)
-  if (hours > 0 && hours <= LONGEST_PLAIN_HOURS) alternatives.push([{ is: 'length', lengthMs, isPlain: true }])
+  const text = line.slice(at, number.next)
+  const isDecimal = /^\d\d?[.,]\d\d$/.test(text)
+  const lengths = isDecimal ? hoursOfDecimals(text) : [clock ? toMinutes(clock.value) : Math.round(hours * HOUR_MS)]
+  if (hours > 0 && hours <= LONGEST_PLAIN_HOURS)
+    alternatives.push(...lengths.map((lengthMs): PhrasePart[] => [{ is: 'length', lengthMs, isPlain: true }]))
   if (start?.next === number.next) alternatives.push([{ is: 'since', clock: start.value, ...(isWhole && { isPlain: true }) }])
   const clockMs = pause && clockOfDecimals(line, at, pause)
   if (clockMs !== undefined) alternatives.push([{ is: 'breakLength', lengthMs: clockMs }])
@@ -210,7 +233,7 @@ export function numbers(line: Line, at: number, before: Token | undefined): Foun
   if (days) alternatives.push([{ is: 'dates', days }])
   // "10.000 Schritte" are thousands.
   if (/^\d{1,3}[.,]\d{3}$/.test(line.slice(at, next)) && isLetters(line, next)) return undefined
-  const isBeforeWord = isWhole && isLetters(line, next) && !time.AND.has(line.text(next))
+  const isBeforeWord = !clock && isLetters(line, next) && !time.AND.has(line.text(next))
   if (isWord(before) || isBeforeWord || (pause && isWhole))
     alternatives.push([{ is: 'word', text: line.slice(at, next) }])
   return alternatives.length > 0 ? { alternatives, next } : undefined

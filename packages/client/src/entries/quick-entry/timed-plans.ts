@@ -10,6 +10,7 @@ import {
   type TimedEntryContent,
   zoneOn,
 } from '@saldo/core'
+import { LONGEST_BREAK_MS } from './break-rules.ts'
 import { type ClockRange, type ClockTime, clockRangesOf } from '../../reading/times.ts'
 import { newEntry } from '../new-entry.ts'
 import { instantAt, wallAt } from '../wall-time.ts'
@@ -24,7 +25,6 @@ const MOST_DAYS = 31
 const LONGEST_RANGE_DAYS = 366
 /** A day with the hour that a clock change adds. */
 const LONGEST_MS = DAY_MS + HOUR_MS
-const LONGEST_BREAK_MS = 3 * HOUR_MS
 const HALF_DAY_MINUTES = 720
 const DAY_MINUTES = 1_440
 const MORNING_MINUTES = 540
