@@ -106,6 +106,12 @@ export function lineOf(written: string): Line {
   }
 }
 
+/** Returns the index after a phrase that is no part of a code: the "ab" of "AB1200" is none. */
+export function skipOpener(line: Line, at: number, table: ReadonlyMap<string, unknown>): number {
+  const next = line.skip(at, table)
+  return line.isGlued(next) && /^\p{L}/u.test(line.text(next - 1)) ? at : next
+}
+
 /** Returns the index after a sign between two times or days, such as `-`, `→`, `->`, `..` or `~`; or the same index. */
 export function skipHyphen(line: Line, at: number): number {
   return line.match(at, /[-=]>|[-→~…]|\.{2,3}/y)?.next ?? at

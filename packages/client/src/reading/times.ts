@@ -1,19 +1,21 @@
 import { HOUR_MS, MINUTE_MS, SECOND_MS } from '@saldo/core'
 import type { WallMinutes } from '../entries/wall-time.ts'
 import { type Line, type Match, skipHyphen, wholeText } from './line.ts'
-import { certainValue, NOTHING, type Reading, readingOfValues } from './reading.ts'
+import { certainValue, type Reading, readingOfValues } from './reading.ts'
 import {
   AND,
   BETWEEN,
   CLOCKS,
   HOUR_WORDS,
   HOURS,
+  MONTHS,
   NUMBERS,
   O_CLOCK,
   OPENERS,
   PARTS_OF_DAY,
   QUARTERS,
   SIDES_OF_HOUR,
+  SPANS,
   UNITS,
   UNTIL,
   WEEKDAYS,
@@ -100,7 +102,10 @@ function besideHourAt(line: Line, at: number): Match<ClockTime> | undefined {
   if (!(quarters ?? side) || !hour || hour.value < 1 || hour.value > 24) return undefined
   const offset = (quarters?.value ?? 0) + besideMinutes
   const isSaid = Math.abs(offset) < 30 || (quarters !== undefined && hour.value <= 12)
-  if (!isSaid || Math.abs(besideMinutes) >= 30) return undefined
+  // In "8-12 nach 2 Tickets" and "8 bis 12 nach 2 Wochen", the numbers are of different pieces.
+  const isEnd = line.isGlued(at) && line.text(at - 1) === '-'
+  const isOther = (count && isEnd) || line.phrase(hour.next, SPANS) || line.phrase(hour.next, MONTHS)
+  if (!isSaid || Math.abs(besideMinutes) >= 30 || isOther) return undefined
   const next = line.text(hour.next) === 'uhr' ? hour.next + 1 : hour.next
   const minutes = (hour.value * 60 + offset) % DAY_MINUTES
   return { value: { minutes, isVague: hour.value <= 12 && minutes < HALF_DAY_MINUTES }, next }
@@ -291,13 +296,18 @@ export function readTime(text: string, { now, ...beside }: TimeField = {}): Read
     .trim()
     .replace(/^(\d\d?),(\d\d)(?!\d)/, '$1:$2')
     .replace(/^(\d\d?) h$/i, '$1h')
-  const clock = wholeText(dotted, clockInPartAt)
-  if (clock?.minutes === 'now') return readingOfValues(now === undefined ? [] : [now])
-  if (!clock) return NOTHING
+  const clocks = [dotted, withGermanHalf(dotted)].flatMap((written) => wholeText(written, clockInPartAt) ?? [])
   return readingOfValues(
-    isOfTwelveHours(clock, dotted) ? [clock.minutes, clock.minutes + HALF_DAY_MINUTES] : minutesBeside(clock, beside),
+    clocks.flatMap((clock) => {
+      if (clock.minutes === 'now') return now ?? []
+      const isEither = isOfTwelveHours(clock, dotted)
+      return isEither ? [clock.minutes, clock.minutes + HALF_DAY_MINUTES] : minutesBeside(clock, beside)
+    }),
   )
 }
+
+/** Returns a text with "half 9", half past nine in English, as whoever thinks in German means it. */
+export const withGermanHalf = (text: string) => text.replaceAll(/\bhalf(?= )(?! past)/gi, 'halb')
 
 function minutesBeside(clock: ClockTime, { start, until }: TimeField): WallMinutes[] {
   const minutes = Number(clock.minutes)

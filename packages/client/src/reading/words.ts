@@ -221,7 +221,7 @@ export const JOINS = phraseSet('und, and, +, &, y, et')
 export const QUARTERS = phrases<number>([
   [15, 'viertel nach, quarter past, quarter after, a quarter past, a quarter after'],
   [-15, 'viertel vor, quarter to, quarter before, a quarter to, a quarter before, dreiviertel, drei viertel'],
-  [30, 'half past'],
+  [30, 'half past, half'],
   [-30, 'halb'],
   [-45, 'viertel'],
 ])

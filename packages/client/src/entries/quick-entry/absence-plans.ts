@@ -194,7 +194,9 @@ function spanned(
     return isDated ? [ahead] : [aheadOf(beginOf(start, spans, context), spans, context), ahead]
   })
   // "4 Tage Urlaub 7.-9.12." says how many days it means, in two ways.
-  const named = only ? lists.filter((ranges) => only.unit === 'day' && countOf(ranges, context) > 1 && !isOpen(parts)) : []
+  const named = only
+    ? lists.filter((ranges) => only.unit === 'day' && countOf(ranges, context) > 1 && !isOpen(parts))
+    : []
   const differs = named.some((ranges) => countOf(ranges, context) !== only?.count)
   return named.length === 0 ? counted : differs ? [...named, ...counted] : named
 }

@@ -63,7 +63,8 @@ function listedDays(tokens: readonly Token[]): Map<number, DayOfNumber> {
   const found = new Map<number, DayOfNumber>()
   for (const [index, { alternatives }] of tokens.entries()) {
     const [part] = alternatives[0] ?? []
-    const day = part?.is === 'dates' && 'from' in part.days && part.days.from === part.days.to ? part.days.from : undefined
+    const day =
+      part?.is === 'dates' && 'from' in part.days && part.days.from === part.days.to ? part.days.from : undefined
     if (day?.is !== 'date' || day.month === undefined) continue
     const { weekday: _, ...month } = day
     for (const step of [-1, 1]) {

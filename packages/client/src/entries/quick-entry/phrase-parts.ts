@@ -60,8 +60,7 @@ const MOST_COMBINATIONS = 64
 /** Returns the lists that have one of the choices of each place, the likeliest first. */
 export function combinations<T>(places: readonly (readonly T[])[]): T[][] {
   return places.reduce<T[][]>(
-    (lists, choices) =>
-      lists.flatMap((list) => choices.map((choice) => [...list, choice])).slice(0, MOST_COMBINATIONS),
+    (lists, choices) => lists.flatMap((list) => choices.map((choice) => [...list, choice])).slice(0, MOST_COMBINATIONS),
     [[]],
   )
 }

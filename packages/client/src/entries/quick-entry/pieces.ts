@@ -4,8 +4,8 @@ import type { ClockRange } from '../../reading/times.ts'
 import type { PhraseDay } from '../../reading/written-days.ts'
 import { breakPlace } from '../break-place.ts'
 import { instantAt } from '../wall-time.ts'
-import { combinations, type PhrasePart } from './phrase-parts.ts'
 import { LONGEST_BREAK_MS } from './break-rules.ts'
+import { combinations, type PhrasePart } from './phrase-parts.ts'
 import type { PlanProblem, QuickContext } from './plan.ts'
 import type { EntryText } from './texts.ts'
 
@@ -90,9 +90,7 @@ function placesOf(
 ): Interval[] {
   const shifts = pause.clocks[0].isVague ? [0, HALF_DAY_MINUTES, DAY_MINUTES] : [0, DAY_MINUTES]
   const spans = shifts.map((shift) => intervalOfClock(date, pause, shift, context))
-  return spans.filter(
-    (span) => span.end - span.start <= LONGEST_BREAK_MS && works.some((work) => isBeside(span, work)),
-  )
+  return spans.filter((span) => span.end - span.start <= LONGEST_BREAK_MS && works.some((work) => isBeside(span, work)))
 }
 
 function isBeside(span: Interval, work: Interval): boolean {

@@ -44,7 +44,7 @@ function contextAt(hours: number, changed: Partial<QuickContext> = {}): QuickCon
     today: TODAY,
     defaultDate: TODAY,
     timeline,
-    projects: ['Saldo', 'Big House', 'Support'],
+    projects: ['Saldo', 'Big House', 'Support', 'Haus 7'],
     absences: [],
     place: (date, lengthMs) =>
       freeSlotIn({ date, today: TODAY, zone: ZONE, window: dayWindow(timeline, date), timed: [] }, lengthMs, nowMs),

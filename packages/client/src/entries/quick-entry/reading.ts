@@ -33,7 +33,7 @@ const MOST_FALLBACKS = 3
  * readings. With more than one, the line is doubtful.
  */
 export function readQuickEntry(text: string, context: QuickContext): PhraseReading {
-  const tokens = withAbsences(scan(text))
+  const tokens = withAbsences(scan(text, context.projects))
   if (tokens.length === 0) return { kind: 'nothing', problem: 'empty' }
   let problem: PlanProblem | undefined
   for (let count = 0; count <= MOST_FALLBACKS; count += 1) {
@@ -43,9 +43,9 @@ export function readQuickEntry(text: string, context: QuickContext): PhraseReadi
         combinations(read.map(({ alternatives }) => alternatives)).map((meant) => {
           const parts = meant.flat()
           return {
-          outcome: outcomeOf(parts, context),
-          unclear: [...unclear, ...unclearWords(parts)],
-          isMaybe: isMaybe(parts),
+            outcome: outcomeOf(parts, context),
+            unclear: [...unclear, ...unclearWords(parts)],
+            isMaybe: isMaybe(parts),
           }
         }),
       )
@@ -64,7 +64,9 @@ export function readQuickEntry(text: string, context: QuickContext): PhraseReadi
 /** True for a visit to a doctor, and for hours of an absence that may be days: `Urlaub 2,5`. */
 function isMaybe(parts: readonly PhrasePart[]): boolean {
   const isAbsence = parts.some(({ is }) => is === 'absence')
-  return parts.some((part) => (part.is === 'absence' && part.isMaybe) || (isAbsence && part.is === 'length' && part.isPlain))
+  return parts.some(
+    (part) => (part.is === 'absence' && part.isMaybe) || (isAbsence && part.is === 'length' && part.isPlain),
+  )
 }
 
 const isDayOff = (plan: Plan) => plan.kind === 'absence' && plan.isDayOff

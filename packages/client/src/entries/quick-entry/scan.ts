@@ -18,13 +18,14 @@ const SHORT_HALVES = /\b(\d{1,2}(?::\d\d)?[ap])( ?[-–] ?\d{1,2}(?::\d\d)?[ap])
 /** The first rule that fits takes its words, so that longer phrases come first. */
 const RULES: readonly Rule[] = [notCounted, tags, breaks, moments, slashedDates, times, absences, dates, numbers, nows]
 
-/** Returns the pieces of a line. */
-export function scan(source: string): Token[] {
+/** Returns the pieces of a line. The names of projects are known. */
+export function scan(source: string, known: readonly string[]): Token[] {
   const line = lineOf(source.replace(/\b([ap])\.m\./gi, '$1m').replace(SHORT_HALVES, '$1m$2m'))
   const tokens: Token[] = []
   for (let at = 0; at < line.count; ) {
     const before = tokens.at(-1)
-    const found = line.isStart(at) || line.text(at) === '!' ? firstFound(line, at, before) : undefined
+    const isStart = line.isStart(at) || line.text(at) === '!'
+    const found = isStart ? (knownProject(line, at, known) ?? firstFound(line, at, before)) : undefined
     const next = found?.next ?? wordEnd(line, at)
     const word: TextPart = { is: 'word', text: withoutBrackets(line.slice(at, next)) }
     if (found) {
@@ -118,10 +119,13 @@ function withWord(
   const day = 'from' in days ? days.from : undefined
   // "the 2nd floor"
   const isOrdinal = time.ORDINALS.has(line.text(next - 1)) && day?.is === 'date' && day.month === undefined
-  const isShort = isOrdinal || (next === at + 1 && line.phrase(at, words.RISKY_DAYS) !== undefined)
+  const isWeekday = next === at + 1 || (next === at + 2 && line.text(at + 1) === '.')
+  const isShort = isOrdinal || (isWeekday && line.phrase(at, words.RISKY_DAYS) !== undefined)
   const isLong = !('from' in days && days.from === days.to)
   const isAfterSmall = before !== undefined && words.SMALL_WORDS.has(time.fold(before.word.text))
-  const isNamed = line.phrase(at, time.FIXED_DAYS) !== undefined || line.phrase(at, time.EASTER_DAYS) !== undefined
+  const isDistance = day?.is === 'days' && line.phrase(at, time.DAYS) === undefined
+  const named = line.phrase(at, time.FIXED_DAYS) ?? line.phrase(at, time.EASTER_DAYS)
+  const isNamed = named !== undefined || isDistance
   const isLoose = isWord(before) && (isFollowed || isShort || isLong || isAfterSmall)
   return isLoose || ((isShort || isNamed) && isFollowed) ? [...alternatives, [word]] : alternatives
 }
@@ -137,6 +141,17 @@ function notCounted(line: Line, at: number, before: Token | undefined): FoundPie
   }
   const word: PhrasePart[][] = text !== '!' && isLetters(line, said.next) ? [[{ is: 'word', text }]] : []
   return { alternatives: [[{ is: 'notCounted', text }], ...word], next: said.next }
+}
+
+/** Reads the longest known name behind `@`, as in `@Big House` and `@Building 7`. */
+function knownProject(line: Line, at: number, known: readonly string[]): FoundPiece | undefined {
+  if (line.text(at) !== '@' || !line.isGlued(at + 1)) return undefined
+  const nexts = known.flatMap((name) => {
+    const next = at + 1 + lineOf(name).count
+    return next > at + 1 && line.isEnd(next) && time.fold(line.slice(at + 1, next)) === time.fold(name) ? [next] : []
+  })
+  const next = Math.max(at, ...nexts)
+  return next > at ? one({ is: 'project', text: line.slice(at + 1, next) }, next) : undefined
 }
 
 /** Reads `#tag`, `@project`, `@project#tag`, `@"a project"`, also in the quotes of phones: `@„a project“`. */

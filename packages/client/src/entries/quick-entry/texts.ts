@@ -35,13 +35,7 @@ function textsOf(parts: readonly TextPart[], known: readonly string[]): EntryTex
   const marked = parts.filter(({ is }) => is === 'project')
   if (marked.length > 0) {
     // Of several projects each can be meant; the others stay as words.
-    return marked.flatMap((one) => {
-      const others = parts.map((part) => (part === one ? part : asWord(part)))
-      const longer = knownFrom(one, others, known)
-      const isKnown = known.some((name) => fold(name) === fold(one.text))
-      const whole = longer ? [textOf(longer.name, wordsIn(longer.rest))] : []
-      return longer && !isKnown ? whole : [...whole, textOf(one.text, wordsIn(others))]
-    })
+    return marked.map((one) => textOf(one.text, wordsIn(parts.map((part) => (part === one ? part : asWord(part))))))
   }
   // Of two projects each can be meant.
   const found = findKnown(words, known)
@@ -73,19 +67,6 @@ function asWord(part: TextPart): TextPart {
 
 function wordsIn(parts: readonly TextPart[]): string[] {
   return parts.flatMap(({ is, text }) => (is === 'word' ? [text] : []))
-}
-
-/** Finds the longest project of several words of which `@` marks the first, as in `@Big House`, and the other parts. */
-function knownFrom(marked: TextPart, parts: readonly TextPart[], known: readonly string[]) {
-  const behind = parts.indexOf(marked) + 1
-  for (const name of known.toSorted((a, b) => b.length - a.length)) {
-    const count = fold(name).split(' ').length - 1
-    const others = parts.slice(behind, behind + count)
-    const written = [marked, ...others].map(({ text }) => plain(text)).join(' ')
-    const isWritten = count > 0 && others.every(({ is }) => is === 'word') && written === fold(name)
-    if (isWritten) return { name, rest: parts.toSpliced(behind, count) }
-  }
-  return undefined
 }
 
 /** Finds the longest project at the start, at the end, after a word such as "for", or after "and" if it `isListed`. */

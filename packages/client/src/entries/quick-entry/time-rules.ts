@@ -1,8 +1,8 @@
 import { HOUR_MS, itemAt, MINUTE_MS } from '@saldo/core'
 import { durationAt, hoursOfDecimals, toMinutes } from '../../reading/durations.ts'
-import { type Line, lineOf, type Match, skipHyphen } from '../../reading/line.ts'
+import { type Line, lineOf, type Match, skipHyphen, skipOpener } from '../../reading/line.ts'
 import { numberAt } from '../../reading/numbers.ts'
-import { type ClockTime, clockAt, clockRangesOf, rangeAt, wholeClockAt } from '../../reading/times.ts'
+import { type ClockTime, clockAt, clockRangesOf, rangeAt, wholeClockAt, withGermanHalf } from '../../reading/times.ts'
 import * as time from '../../reading/words.ts'
 import { type DateOrder, dateOrders, dayAt, dayNumberAt, daysAt, type PhraseDay } from '../../reading/written-days.ts'
 import { clockOfDecimals, LONGEST_BREAK_MS, plainBreakAt, plainClockAt } from './break-rules.ts'
@@ -128,7 +128,16 @@ function breakAndSum(pause: number, sum: number, before: Token | undefined, text
   return { isSum: canBe && (sum === minutes || sum === minutes - pause), parts: canBe ? parts : [] }
 }
 
+/** Reads times. "half 9" can be meant in German too. */
 export function times(line: Line, at: number, before: Token | undefined): FoundPiece | undefined {
+  const found = timesAt(line, at, before)
+  const text = found ? line.slice(at, found.next) : ''
+  if (!found || withGermanHalf(text) === text) return found
+  const german = timesAt(lineOf(withGermanHalf(line.source)), at, before)
+  return { ...found, alternatives: [...found.alternatives, ...(german?.alternatives ?? [])] }
+}
+
+function timesAt(line: Line, at: number, before: Token | undefined): FoundPiece | undefined {
   const range = rangeAt(line, at)
   const days = daysAt(line, at)
   if (days && range && days.next > range.next && isLetters(line, range.next)) {
@@ -160,7 +169,7 @@ export function times(line: Line, at: number, before: Token | undefined): FoundP
     const lengths = decimals === undefined ? [toMinutes(length.value)] : hoursOfDecimals(decimals)
     return { alternatives: lengths.map((lengthMs) => [{ is: 'length', lengthMs }]), next: length.next }
   }
-  return openTimes(line, at, since?.next)
+  return openTimes(line, at)
 }
 
 /** `20.11-23.11` can be dates too. */
@@ -171,12 +180,12 @@ function datesIn(line: Line, at: number, next: number): PhrasePart[][] {
 }
 
 /** Reads `seit 9`, `ab 9 Uhr`, `9-`, `9am`, `bis 17`. */
-function openTimes(line: Line, at: number, since: number | undefined): FoundPiece | undefined {
+function openTimes(line: Line, at: number): FoundPiece | undefined {
   const until = line.phrase(at, time.UNTIL)
   const end = until && clockAt(line, line.skip(until.next, time.OPENERS))
   if (end) return one({ is: 'until', clock: end.value }, end.next)
-  const opened = since ?? line.skip(at, time.OPENERS)
-  const start = clockAt(line, line.skip(opened, time.OPENERS))
+  const opened = skipOpener(line, skipOpener(line, at, time.SINCE), time.OPENERS)
+  const start = clockAt(line, skipOpener(line, opened, time.OPENERS))
   if (!start) return undefined
   const isOpen = line.text(start.next) === '-' && !line.isGlued(start.next + 1)
   const isClock = opened > at || isOpen || /[\p{L}]/u.test(line.slice(at, start.next))
@@ -226,7 +235,8 @@ export function numbers(line: Line, at: number, before: Token | undefined): Foun
   const lengths = isDecimal ? hoursOfDecimals(text) : [clock ? toMinutes(clock.value) : Math.round(hours * HOUR_MS)]
   if (hours > 0 && hours <= LONGEST_PLAIN_HOURS)
     alternatives.push(...lengths.map((lengthMs): PhrasePart[] => [{ is: 'length', lengthMs, isPlain: true }]))
-  if (start?.next === number.next) alternatives.push([{ is: 'since', clock: start.value, ...(isWhole && { isPlain: true }) }])
+  if (start?.next === number.next)
+    alternatives.push([{ is: 'since', clock: start.value, ...(isWhole && { isPlain: true }) }])
   const clockMs = pause && clockOfDecimals(line, at, pause)
   if (clockMs !== undefined) alternatives.push([{ is: 'breakLength', lengthMs: clockMs }])
   if (pause) alternatives.push([{ is: 'breakLength', lengthMs: pause.value }])
@@ -234,7 +244,8 @@ export function numbers(line: Line, at: number, before: Token | undefined): Foun
   // "10.000 Schritte" are thousands.
   if (/^\d{1,3}[.,]\d{3}$/.test(line.slice(at, next)) && isLetters(line, next)) return undefined
   const isBeforeWord = !clock && isLetters(line, next) && !time.AND.has(line.text(next))
-  if (isWord(before) || isBeforeWord || (pause && isWhole))
+  const isBehindProject = before?.alternatives[0]?.at(-1)?.is === 'project'
+  if (isWord(before) || isBehindProject || isBeforeWord || (pause && isWhole))
     alternatives.push([{ is: 'word', text: line.slice(at, next) }])
   return alternatives.length > 0 ? { alternatives, next } : undefined
 }

@@ -10,10 +10,10 @@ import {
   type TimedEntryContent,
   zoneOn,
 } from '@saldo/core'
-import { LONGEST_BREAK_MS } from './break-rules.ts'
 import { type ClockRange, type ClockTime, clockRangesOf } from '../../reading/times.ts'
 import { newEntry } from '../new-entry.ts'
 import { instantAt, wallAt } from '../wall-time.ts'
+import { LONGEST_BREAK_MS } from './break-rules.ts'
 import { isTextPart, type PhrasePart, type TextPart } from './phrase-parts.ts'
 import { atClock, BLANK, cutOut, intervalOfClock, type Piece, placedBreak, type Way, withBreaks } from './pieces.ts'
 import type { Plan, PlanOutcome, PlanProblem, QuickContext } from './plan.ts'
@@ -238,12 +238,7 @@ function breaksOnly(spans: readonly Interval[], texts: readonly EntryText[]): Wa
  * Returns where ranges can lie, with vague ones in the afternoon if `isLate` or if they follow others. One that begins
  * up to an hour after a night is of the next date, and one that begins up to three hours after it can be.
  */
-function spansOf(
-  date: LocalDate,
-  ranges: readonly ClockRange[],
-  isLate: boolean,
-  context: QuickContext,
-): Interval[][] {
+function spansOf(date: LocalDate, ranges: readonly ClockRange[], isLate: boolean, context: QuickContext): Interval[][] {
   const nextDayMs = atClock(date, DAY_MINUTES, context)
   const lists = ranges.reduce<Interval[][]>(
     (found, range) =>
