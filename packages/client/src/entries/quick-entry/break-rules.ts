@@ -12,19 +12,31 @@ export const LONGEST_BREAK_MS = 3 * HOUR_MS
 /** Reads `Pause 12-12:30`, `12-12:30 lunch`, `30 min pause`, `Pause 30`, `-30`, `ohne Pause`, `break`. */
 export function breaks(line: Line, at: number): FoundPiece | undefined {
   const without = line.phrase(at, words.WITHOUT)
-  const none = line.phrase(at, words.NO_BREAKS) ?? (without && line.phrase(without.next, words.BREAKS))
+  const none =
+    line.phrase(at, words.NO_BREAKS) ?? (without && line.phrase(without.next, words.BREAKS)) ?? noneBehind(line, at)
   if (none) return { alternatives: [[]], next: none.next }
   const minus = line.phrase(at, words.MINUS)
   const prefixed = minus?.next ?? line.skip(at, words.BREAK_PREFIXES)
   const opened = prefixed > at && line.text(prefixed) === '.' ? prefixed + 1 : prefixed
   const range = breakRange(line, at) ?? (minus ? undefined : breakRange(line, opened))
+  // In "with an hour for lunch", the "an" is a number.
+  const spoken = minus || range || opened <= at + 1 ? undefined : breakLength(line, at + 1, false)
   return (
     breakFrom(line, opened) ??
     countedBreaks(line, opened) ??
     breakLength(line, opened, minus !== undefined) ??
+    spoken ??
     range ??
     bareBreak(line, opened)
   )
+}
+
+/** Reads `Pause: keine`, `Pause 0`. */
+function noneBehind(line: Line, at: number): Match<unknown> | undefined {
+  const named = line.phrase(at, words.BREAKS)
+  const from = named && line.text(named.next) === ':' ? named.next + 1 : named?.next
+  const none = from && (line.match(from, /0(?: ?min)?(?![\p{L}\d:.,-])/uy) ?? line.phrase(from, words.WITHOUT))
+  return none && !isLetters(line, none.next) ? none : undefined
 }
 
 /** Reads `2 Pausen à 15 min`, `two 15 minute breaks`, `2x 15 min Pause`, `Pause 2 x 15 min`. */
@@ -160,7 +172,11 @@ function breakRange(line: Line, at: number): FoundPiece | undefined {
   }
   const after = line.phrase(last.next, words.BREAKS)
   const isBefore =
-    after && (breakFrom(line, last.next) ?? breakLength(line, last.next, false) ?? breakRange(line, last.next))
+    after &&
+    (breakFrom(line, last.next) ??
+      breakLength(line, last.next, false) ??
+      breakRange(line, last.next) ??
+      noneBehind(line, last.next))
   if (!after || isBefore || !line.isEnd(after.next)) return undefined
   const word = riskyBreak(line, last.next, after.next)
   const mixed = pauses.map((_, index) => [...works.slice(0, index), ...pauses.slice(index)])

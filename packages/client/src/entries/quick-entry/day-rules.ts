@@ -2,7 +2,15 @@ import { type Line, lineOf, type Match } from '../../reading/line.ts'
 import { numberAt } from '../../reading/numbers.ts'
 import type { PartOfDay } from '../../reading/times.ts'
 import * as time from '../../reading/words.ts'
-import { type Days, dateOrders, daysAt, daysOfMonthAt, type PhraseDay, weeksAt } from '../../reading/written-days.ts'
+import {
+  type Days,
+  dateOrders,
+  dayAt,
+  daysAt,
+  daysOfMonthAt,
+  type PhraseDay,
+  weeksAt,
+} from '../../reading/written-days.ts'
 import { type FoundPiece, isLetters, isWord, one, type PhrasePart, type Token } from './phrase-parts.ts'
 import * as words from './words.ts'
 
@@ -42,11 +50,12 @@ export function dates(line: Line, at: number, before: Token | undefined): FoundP
   const listed = daysOfMonthAt(line, at)
   if (listed) {
     const [from, to] = listed.value
-    // Of "24./25.10." one can mean the night between.
     const isPair = listed.value.length === 2 && line.slice(at, listed.next).includes('/') && isNextDay(from, to)
     const all = listed.value.map((day): PhrasePart => ({ is: 'dates', days: { from: day, to: day } }))
     return { alternatives: [isPair && from && to ? [{ is: 'dates', days: { from, to } }] : all], next: listed.next }
   }
+  const pair = pairAt(line, at)
+  if (pair) return pair
   const spaced = spacedDateAt(line, at)
   if (spaced) return spaced
   const weeks = weeksAt(line, at)
@@ -95,7 +104,19 @@ function spacedDateAt(line: Line, at: number): FoundPiece | undefined {
   return { alternatives: [[{ is: 'dates', days: date.value }], days], next: found.next }
 }
 
+/** Reads `Mi/Do` and `18.11./19.11.`, of which one can mean the night between. */
+function pairAt(line: Line, at: number): FoundPiece | undefined {
+  const from = dayAt(line, at)
+  const slash = from && line.text(from.next) === '/' && line.isGlued(from.next) ? from.next + 1 : undefined
+  const to = slash && line.isGlued(slash) ? dayAt(line, slash) : undefined
+  if (!from || !to || !isNextDay(from.value, to.value)) return undefined
+  return one({ is: 'dates', days: { from: from.value, to: to.value } }, to.next)
+}
+
+/** True for two days of which one can mean the night between. */
 function isNextDay(from: PhraseDay | undefined, to: PhraseDay | undefined): boolean {
+  if (from?.is === 'weekday' && to?.is === 'weekday' && !from.week && !to.week)
+    return (from.weekday + 1) % 7 === to.weekday
   return from?.is === 'date' && to?.is === 'date' && from.month === to.month && from.day + 1 === to.day
 }
 

@@ -1,4 +1,4 @@
-import { AND, fold, IN } from '../../reading/words.ts'
+import { AND, fold, IN, SPANS } from '../../reading/words.ts'
 import { absencePlans, notedWords } from './absence-plans.ts'
 import { withAbsences } from './absence-tokens.ts'
 import { combinations, type PhrasePart, type Token } from './phrase-parts.ts'
@@ -6,7 +6,17 @@ import { type Plan, type PlanOutcome, type PlanProblem, type QuickContext, TIMED
 import { inOneWeek, inWrittenWeeks } from './planned-days.ts'
 import { scan } from './scan.ts'
 import { timedPlans } from './timed-plans.ts'
-import { ABSENCES, ALTERNATIVES, BREAK_PREFIXES, CORRECTIONS, DANGLING, ENDS, LIMITS } from './words.ts'
+import {
+  ABSENCES,
+  ALTERNATIVES,
+  BREAK_PREFIXES,
+  CORRECTIONS,
+  DANGLING,
+  ENDS,
+  LIMITS,
+  SMALL_WORDS,
+  TIMES,
+} from './words.ts'
 
 /**
  * The meaning of a line. A doubtful one asks for one of its choices, and nothing is stored before; `unclear` has the
@@ -102,6 +112,7 @@ function unclearWords(parts: readonly PhrasePart[]): string[] {
     const noted = notedWords(parts).join(' ')
     return noted === '' ? [] : [noted]
   }
+  const hasLength = parts.some(({ is }) => is === 'length')
   return parts.flatMap((part, index) => {
     if (part.is !== 'word') return []
     const before = parts[index - 1]
@@ -119,9 +130,16 @@ function unclearWords(parts: readonly PhrasePart[]): string[] {
       (isBeforeTime && (ALTERNATIVES.has(word) || IN.has(word))) ||
       (after?.is === 'since' && ENDS.has(word)) ||
       (index === 0 && CORRECTIONS.has(word))
-    const isFactor = part.text === 'x' && before?.is === 'word' && /^\d+$/.test(before.text)
+    const isFactor =
+      TIMES.has(word) && [before, after].some((other) => other?.is === 'word' && /^\d+$/.test(other.text))
+    // "5 Tage 8h" are five entries, and "der 3. 8-12" is a day.
+    const isCount = /^\d.* /.test(part.text) && SPANS.has(word.split(' ').at(-1) ?? '') && hasLength
+    const isNumberOfTime =
+      /^\d+\.?$/.test(part.text) && isBeforeTime && before?.is === 'word' && SMALL_WORDS.has(fold(before.text))
     const isUnclear =
       isFactor ||
+      isCount ||
+      isNumberOfTime ||
       [UNCLEAR, WORKING_DAYS].some((pattern) => pattern.test(part.text)) ||
       LIMITS.has(word) ||
       isAbsence ||

@@ -10,7 +10,7 @@ import * as words from './words.ts'
 type Rule = (line: Line, at: number, before: Token | undefined) => FoundPiece | undefined
 
 /** Marks between the pieces of a line, which say nothing. */
-const MARKS = /^[.,;:+&/|()[\]'"\u00b7\u2022\u2010-\u2015\u2212-]*$/
+const MARKS = /^[.,;:/|()[\]'"\u00b7\u2022\u2010-\u2015\u2212-]*$/
 
 /** `9a-5p`, as Americans write it. */
 const SHORT_HALVES = /\b(\d{1,2}(?::\d\d)?[ap])( ?[-–] ?\d{1,2}(?::\d\d)?[ap])\b/gi
@@ -20,7 +20,7 @@ const RULES: readonly Rule[] = [notCounted, tags, breaks, moments, slashedDates,
 
 /** Returns the pieces of a line. The names of projects are known. */
 export function scan(source: string, known: readonly string[]): Token[] {
-  const line = lineOf(source.replace(/\b([ap])\.m\./gi, '$1m').replace(SHORT_HALVES, '$1m$2m'))
+  const line = lineOf(source.replace(/(?<!\p{L})([ap])\.m\./giu, '$1m').replace(SHORT_HALVES, '$1m$2m'))
   const tokens: Token[] = []
   for (let at = 0; at < line.count; ) {
     const before = tokens.at(-1)

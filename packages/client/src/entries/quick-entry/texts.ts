@@ -104,7 +104,10 @@ function withoutEdges(words: readonly string[]): readonly string[] {
 export function textsOfEach(groups: readonly TextPart[][], known: readonly string[]): EntryText[][] {
   const count = groups.length - 1
   const shared = textsOf(groups.flat(), known).map((text) => Array.from({ length: count }, () => text))
-  const [first = [], ...after] = groups
+  // "and" alone between two times says nothing about either.
+  const isSaid = ({ is, text }: TextPart) => is !== 'word' || !AND.has(plain(text))
+  const said = groups.map((group) => (group.some(isSaid) ? group : []))
+  const [first = [], ...after] = said
   const isFilled = (group: readonly TextPart[]) => group.length > 0
   const hasProject = (group: readonly TextPart[]) => group.some(({ is }) => is === 'project')
   const last = after.at(-1) ?? []
@@ -112,8 +115,8 @@ export function textsOfEach(groups: readonly TextPart[][], known: readonly strin
   if (isOneEach) return own([[...first, ...itemAt(after, 0)], last], known)
   if (count === 1 || after.slice(0, -1).every((group) => group.length === 0)) return shared
   if (first.length === 0 && after.every(isFilled)) return own(after, known)
-  const before = groups.slice(0, -1)
-  if (before.every(isFilled) && !isFilled(groups.at(-1) ?? [])) return own(before, known)
+  const before = said.slice(0, -1)
+  if (before.every(isFilled) && !isFilled(last)) return own(before, known)
   return [...shared, ...own([[...first, ...(after[0] ?? [])], ...after.slice(1)], known)]
 }
 

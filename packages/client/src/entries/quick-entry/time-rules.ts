@@ -213,6 +213,8 @@ export function numbers(line: Line, at: number, before: Token | undefined): Foun
   const digits = line.digits(at, 1, 2)
   if (!number || (digits === undefined && !'¼½¾,.'.includes(line.text(at)))) return undefined
   if ([':', '/'].includes(line.text(number.next)) && line.isGlued(number.next)) return undefined
+  // "1.250,50" is an amount.
+  if (line.match(at, /\d+(?:\.\d{3})+,\d+|\d+(?:,\d{3})+\.\d+/y)) return undefined
   const isWhole = number.next === at + 1
   if (isWhole && isWord(before) && at + 1 < line.count) return undefined
   // The point of "3." says that it is a day, or an ordinal.

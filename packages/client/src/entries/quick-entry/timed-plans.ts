@@ -42,7 +42,9 @@ export function timedPlans(parts: readonly PhrasePart[], context: QuickContext):
 
 /** Plans of the times that are of all days of a line, or of those of a segment. */
 function plansOfSegment(parts: readonly PhrasePart[], context: QuickContext): PlanOutcome {
-  const outcomes = inPartsOfDay(parts).map((placed) => plansOfTimes(withWholeTimes(placed), context))
+  const outcomes = inPartsOfDay(parts).flatMap((placed) =>
+    withWholeTimes(placed).map((whole) => plansOfTimes(whole, context)),
+  )
   return anyOf(outcomes) ?? outcomes[0] ?? 'noFit'
 }
 
@@ -75,25 +77,26 @@ function nightsBetween(parts: readonly PhrasePart[], lists: readonly Workdays[])
   )
 }
 
-/** Joins `ab 9 … bis 17`, `ab 9 … 2h` and `2h … bis 17` to ranges. */
-function withWholeTimes(parts: readonly PhrasePart[]): readonly PhrasePart[] {
+/** Joins `ab 9 … bis 17`, `ab 9 … 2h` and `2h … bis 17` to what they can mean as ranges. */
+function withWholeTimes(parts: readonly PhrasePart[]): (readonly PhrasePart[])[] {
   const since = parts.find((part) => part.is === 'since')
   const until = parts.find((part) => part.is === 'until')
   const lengths = parts.filter((part) => part.is === 'length')
   const [length] = lengths
   const minutes =
     length && lengths.length === 1 && !length.isPlain && !since?.isPlain ? length.lengthMs / MINUTE_MS : undefined
-  let range: ClockRange | undefined
-  if (since && until) [range] = clockRangesOf(since.clock, until.clock)
-  else if (since && minutes !== undefined) range = after(since.clock, minutes)
-  else if (until && minutes !== undefined) range = before(until.clock, minutes)
-  if (until?.clock.minutes === 'now' && length) return parts.filter((part) => part !== until)
+  let ranges: ClockRange[] = []
+  if (since && until) ranges = clockRangesOf(since.clock, until.clock)
+  else if (since && minutes !== undefined) ranges = after(since.clock, minutes)
+  else if (until && minutes !== undefined) ranges = before(until.clock, minutes)
+  if (until?.clock.minutes === 'now' && length) return [parts.filter((part) => part !== until)]
+  if (ranges.length === 0) return [parts]
   const used: unknown[] = since && until ? [since, until] : [since ?? until, length]
-  return range
-    ? parts.flatMap((part) =>
-        part === used[0] ? [{ ...range, is: 'range' as const }] : used.includes(part) ? [] : [part],
-      )
-    : parts
+  return ranges.map((range) =>
+    parts.flatMap((part) =>
+      part === used[0] ? [{ ...range, is: 'range' as const }] : used.includes(part) ? [] : [part],
+    ),
+  )
 }
 
 function exact(start: number, end: number): ClockRange {
@@ -101,12 +104,12 @@ function exact(start: number, end: number): ClockRange {
   return { start, end, isVague: false, clocks }
 }
 
-function after({ minutes }: ClockTime, length: number): ClockRange | undefined {
-  return minutes === 'now' ? undefined : exact(minutes, minutes + length)
+function after({ minutes }: ClockTime, length: number): ClockRange[] {
+  return minutes === 'now' ? [] : [exact(minutes, minutes + length)]
 }
 
-function before({ minutes }: ClockTime, length: number): ClockRange | undefined {
-  return minutes === 'now' || minutes < length ? undefined : exact(minutes - length, minutes)
+function before({ minutes }: ClockTime, length: number): ClockRange[] {
+  return minutes === 'now' || minutes < length ? [] : [exact(minutes - length, minutes)]
 }
 
 function plansOn(dates: readonly LocalDate[], parts: readonly PhrasePart[], context: QuickContext): PlanOutcome {
@@ -209,7 +212,8 @@ function inRanges(date: LocalDate, parts: readonly PhrasePart[], context: QuickC
     groupsOf(parts, (part) => ranges.some((range) => range === part)),
     context.projects,
   )
-  const spans = [true, false].flatMap((isLate) => spansOf(date, ranges, isLate, context))
+  const isDated = parts.some(({ is }) => is === 'dates')
+  const spans = [true, false].flatMap((isLate) => spansOf(date, ranges, { isLate, isDated }, context))
   if (spans.length === 0) return 'overlap'
   if (spans.flat().some(({ start, end }) => end - start > LONGEST_MS)) return 'tooLong'
   const outcomes = spans.flatMap((span) =>
@@ -238,7 +242,12 @@ function breaksOnly(spans: readonly Interval[], texts: readonly EntryText[]): Wa
  * Returns where ranges can lie, with vague ones in the afternoon if `isLate` or if they follow others. One that begins
  * up to an hour after a night is of the next date, and one that begins up to three hours after it can be.
  */
-function spansOf(date: LocalDate, ranges: readonly ClockRange[], isLate: boolean, context: QuickContext): Interval[][] {
+function spansOf(
+  date: LocalDate,
+  ranges: readonly ClockRange[],
+  { isLate, isDated }: { isLate: boolean; isDated: boolean },
+  context: QuickContext,
+): Interval[][] {
   const nextDayMs = atClock(date, DAY_MINUTES, context)
   const lists = ranges.reduce<Interval[][]>(
     (found, range) =>
@@ -250,7 +259,10 @@ function spansOf(date: LocalDate, ranges: readonly ClockRange[], isLate: boolean
         const onNextDay = intervalOfClock(date, range, DAY_MINUTES, context)
         const isAfterNight = last > nextDayMs && span.start < last && onNextDay.start >= last
         const gapMs = isAfterNight ? onNextDay.start - last : Number.POSITIVE_INFINITY
-        const ways = [...(gapMs <= LONGEST_BREAK_MS ? [onNextDay] : []), ...(gapMs <= HOUR_MS ? [] : [span])]
+        // "24:00" of a day can be the end of it.
+        const isEnd = isDated && range.clocks[0].minutes === DAY_MINUTES
+        const isNext = isEnd || gapMs <= LONGEST_BREAK_MS
+        const ways = [...(isNext ? [onNextDay] : []), ...(gapMs <= HOUR_MS ? [] : [span])]
         return ways.map((way) => [...list, way])
       }),
     [[]],
