@@ -17,9 +17,13 @@ export function withAbsences(tokens: Token[]): Token[] {
     const dates = alternatives.filter(([part]) => part?.is === 'dates')
     const days = day ? [[day.part]] : dates
     const counts = countsOf(alternatives)
-    const others = counts.length > 0 ? alternatives.filter(([part]) => part?.is !== 'word') : alternatives
+    const words = alternatives.filter(([part]) => part?.is === 'word')
+    const isOfWord = numberOf(token) !== undefined && isWord(tokens[index + 1])
+    const others =
+      isOfWord || counts.length === 0 ? alternatives : alternatives.filter((parts) => !words.includes(parts))
+    const sure = isOfWord ? [...days, ...words] : days
     return {
-      alternatives: days.length > 0 && !day?.isOpen ? days : [...counts, ...days, ...others],
+      alternatives: days.length > 0 && !day?.isOpen ? sure : [...counts, ...days, ...others],
       fallback: isSpan ? undefined : fallback,
       word,
     }
@@ -39,6 +43,8 @@ function countsOf(alternatives: readonly PhrasePart[][]): PhrasePart[][] {
   const [lengthMs, other] = lengths
   if (lengthMs === undefined || other !== undefined) return []
   const count = lengthMs / HOUR_MS
+  // Nobody takes nine tenths of a day off.
+  if (!Number.isInteger(4 * count)) return []
   return [[count < 1 ? { is: 'share', share: count } : { is: 'span', count, unit: 'day' }]]
 }
 

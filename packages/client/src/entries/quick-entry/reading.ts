@@ -71,12 +71,15 @@ export function readQuickEntry(text: string, context: QuickContext): PhraseReadi
   return { kind: 'nothing', problem: problem ?? 'noTime' }
 }
 
-/** True for a visit to a doctor, and for hours of an absence that may be days: `Urlaub 2,5`. */
+/**
+ * True for a visit to a doctor, for hours of an absence that may be days (`Urlaub 2,5`), and for times beside a share of
+ * a day, which one of the readings leaves out.
+ */
 function isMaybe(parts: readonly PhrasePart[]): boolean {
-  const isAbsence = parts.some(({ is }) => is === 'absence')
-  return parts.some(
-    (part) => (part.is === 'absence' && part.isMaybe) || (isAbsence && part.is === 'length' && part.isPlain),
-  )
+  if (!parts.some(({ is }) => is === 'absence')) return false
+  const has = (kinds: readonly PhrasePart['is'][]) => parts.some(({ is }) => kinds.includes(is))
+  if (has(['share']) && has(['range', 'length'])) return true
+  return parts.some((part) => (part.is === 'absence' && part.isMaybe) || (part.is === 'length' && part.isPlain))
 }
 
 const isDayOff = (plan: Plan) => plan.kind === 'absence' && plan.isDayOff
@@ -112,7 +115,6 @@ function unclearWords(parts: readonly PhrasePart[]): string[] {
     const noted = notedWords(parts).join(' ')
     return noted === '' ? [] : [noted]
   }
-  const hasLength = parts.some(({ is }) => is === 'length')
   return parts.flatMap((part, index) => {
     if (part.is !== 'word') return []
     const before = parts[index - 1]
@@ -133,7 +135,8 @@ function unclearWords(parts: readonly PhrasePart[]): string[] {
     const isFactor =
       TIMES.has(word) && [before, after].some((other) => other?.is === 'word' && /^\d+$/.test(other.text))
     // "5 Tage 8h" are five entries, and "der 3. 8-12" is a day.
-    const isCount = /^\d.* /.test(part.text) && SPANS.has(word.split(' ').at(-1) ?? '') && hasLength
+    const isDays = /^\d.* /.test(part.text) && SPANS.get(word.split(' ').at(-1) ?? '') === 'day'
+    const isCount = isDays && [before, after].some((other) => other?.is === 'length')
     const isNumberOfTime =
       /^\d+\.?$/.test(part.text) && isBeforeTime && before?.is === 'word' && SMALL_WORDS.has(fold(before.text))
     const isUnclear =

@@ -206,11 +206,18 @@ export function nows(line: Line, at: number): FoundPiece | undefined {
   return clock?.value.minutes === 'now' ? one({ is: 'since', clock: clock.value }, clock.next) : undefined
 }
 
+/** True for a number of `7,8,9` or of `Dec 7,8`, in which commas are no decimal signs. */
+function isListed(line: Line, at: number): boolean {
+  const isBehind = line.text(at - 1) === ',' && [at, at - 1].every(line.isGlued) && /^\d/.test(line.text(at - 2))
+  return isBehind || line.match(at, /\d\d?(?:,\d\d?){2,}(?!\d)/y) !== undefined
+}
+
 /** Reads numbers without a unit: hours, a time, a date, the minutes of a break. */
 export function numbers(line: Line, at: number, before: Token | undefined): FoundPiece | undefined {
   const clock = plainClockAt(line, at)
-  const number = clock ? { value: clock.value / HOUR_MS, next: clock.next } : numberAt(line, at)
   const digits = line.digits(at, 1, 2)
+  const listed = digits !== undefined && isListed(line, at) ? { value: Number(digits), next: at + 1 } : undefined
+  const number = clock ? { value: clock.value / HOUR_MS, next: clock.next } : (listed ?? numberAt(line, at))
   if (!number || (digits === undefined && !'¼½¾,.'.includes(line.text(at)))) return undefined
   if ([':', '/'].includes(line.text(number.next)) && line.isGlued(number.next)) return undefined
   // "1.250,50" is an amount.

@@ -105,7 +105,7 @@ export const SHARES = phrases<number>([
       'half a day of, halben tag, halbtags, half, half day, half a day, a half day',
   ],
   [0.5, '½, ½ tag, ½ day'],
-  [1, 'ganzer tag, ganzen tag, ganztags, ganztaegig, whole day, all day, full day'],
+  [1, 'ganz, ganzer tag, ganzen tag, ganztags, ganztaegig, whole day, all day, full day'],
 ])
 
 /** Words that no project is called: a text that has one of them is a note. */
