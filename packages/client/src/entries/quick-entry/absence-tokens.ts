@@ -18,7 +18,8 @@ export function withAbsences(tokens: Token[]): Token[] {
     const days = day ? [[day.part]] : dates
     const counts = countsOf(alternatives)
     const words = alternatives.filter(([part]) => part?.is === 'word')
-    const isOfWord = numberOf(token) !== undefined && isWord(tokens[index + 1])
+    const after = tokens[index + 1]
+    const isOfWord = numberOf(token) !== undefined && isWord(after) && numberOf(after) === undefined
     const others =
       isOfWord || counts.length === 0 ? alternatives : alternatives.filter((parts) => !words.includes(parts))
     const sure = isOfWord ? [...days, ...words] : days

@@ -1,6 +1,7 @@
 import {
   DAY_MS,
   daysBetween,
+  type EpochMs,
   HOUR_MS,
   type Interval,
   instantOf,
@@ -249,28 +250,27 @@ function spansOf(
   context: QuickContext,
 ): Interval[][] {
   const nextDayMs = atClock(date, DAY_MINUTES, context)
-  const lists = ranges.reduce<Interval[][]>(
-    (found, range) =>
-      found.flatMap((list) => {
-        const last = list.at(-1)?.end ?? Number.NEGATIVE_INFINITY
-        const isAfter = intervalOfClock(date, range, 0, context).start < last
-        const later = range.isVague && (isLate || isAfter) ? HALF_DAY_MINUTES : 0
-        const span = intervalOfClock(date, range, later, context)
-        const onNextDay = intervalOfClock(date, range, DAY_MINUTES, context)
-        const isAfterNight = last > nextDayMs && span.start < last && onNextDay.start >= last
-        const gapMs = isAfterNight ? onNextDay.start - last : Number.POSITIVE_INFINITY
-        // "24:00" of a day can be the end of it.
-        const isEnd = isDated && range.clocks[0].minutes === DAY_MINUTES
-        const isNext = isEnd || gapMs <= LONGEST_BREAK_MS
-        const ways = [...(isNext ? [onNextDay] : []), ...(gapMs <= HOUR_MS ? [] : [span])]
-        return ways.map((way) => [...list, way])
-      }),
+  const placesBehind = (range: ClockRange, last: EpochMs): Interval[] => {
+    const isAfter = intervalOfClock(date, range, 0, context).start < last
+    const later = range.isVague && (isLate || isAfter) ? HALF_DAY_MINUTES : 0
+    const span = intervalOfClock(date, range, later, context)
+    const onNextDay = intervalOfClock(date, range, DAY_MINUTES, context)
+    const isAfterNight = last > nextDayMs && span.start < last && onNextDay.start >= last
+    const gapMs = isAfterNight ? onNextDay.start - last : Number.POSITIVE_INFINITY
+    // "24:00" of a day can be the end of it.
+    const isEnd = isDated && range.start === 0 && range.clocks[0].minutes === DAY_MINUTES
+    const isNext = isEnd || gapMs <= LONGEST_BREAK_MS
+    return [...(isNext ? [onNextDay] : []), ...(gapMs <= HOUR_MS ? [] : [span])]
+  }
+  return ranges.reduce<Interval[][]>(
+    (lists, range) =>
+      lists.flatMap((list) =>
+        placesBehind(range, list.at(-1)?.end ?? Number.NEGATIVE_INFINITY)
+          .filter(({ start, end }) => end > start && list.every((other) => start >= other.end || end <= other.start))
+          .map((place) => [...list, place]),
+      ),
     [[]],
   )
-  return lists.filter((spans) => {
-    const sorted = spans.toSorted((a, b) => a.start - b.start)
-    return sorted.every(({ start, end }, index) => end > start && start >= (sorted[index - 1]?.end ?? start))
-  })
 }
 
 function inLengths(date: LocalDate, parts: readonly PhrasePart[], context: QuickContext): Way[] | PlanProblem {
