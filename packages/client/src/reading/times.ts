@@ -255,11 +255,10 @@ export function clockRangesOf(from: ClockTime, to: ClockTime): ClockRange[] {
 }
 
 /**
- * Returns what a range can mean of which a part of the day holds the times, the likeliest first: both, or the start of
- * a night, or the end of what begins before noon. Times that say themselves where they lie do not move.
+ * Returns what two times can mean as a range of a part of the day, the likeliest first: it holds both, or the start of a
+ * night, or the end of what begins before noon. Times that say themselves where they lie do not move.
  */
-export function rangesInPartOfDay(range: ClockRange, part: PartOfDay): ClockRange[] {
-  const [from, to] = range.clocks
+export function rangesInPartOfDay([from, to]: ClockRange['clocks'], part: PartOfDay): ClockRange[] {
   const end = inPartOfDay(to, part)
   const start = inPartOfDay(from, part)
   const isInOrder = (first: ClockTime, last: ClockTime) => !(Number(first.minutes) >= Number(last.minutes))

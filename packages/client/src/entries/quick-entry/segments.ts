@@ -51,7 +51,7 @@ export function inPartsOfDay(parts: readonly PhrasePart[]): (readonly PhrasePart
   const places = parts.map((part, index) => {
     const others = isBefore ? parts.slice(0, index).toReversed() : parts.slice(index)
     const inDay = others.find(({ is }) => is === 'partOfDay')
-    const meant = part.is !== 'partOfDay' && inDay?.is === 'partOfDay' ? inPart(part, inDay.part) : [part]
+    const meant = part.is !== 'partOfDay' && inDay?.is === 'partOfDay' ? inPart(part, inDay.part, parts) : [part]
     // "abends 10-6" begins in the evening, "10-6 abends" may as well end in it.
     return isBefore ? meant.slice(0, 1) : meant.toReversed()
   })
@@ -69,14 +69,19 @@ function timesOf(part: PhrasePart): unknown {
   return part.is === 'range' || part.is === 'breakRange' ? [part.start, part.end] : undefined
 }
 
-function inPart(part: PhrasePart, inDay: PartOfDay): PhrasePart[] {
+function inPart(part: PhrasePart, inDay: PartOfDay, parts: readonly PhrasePart[]): PhrasePart[] {
   switch (part.is) {
     case 'range':
     case 'breakRange':
-      return rangesInPartOfDay(part, inDay).map((range) => ({ ...part, ...range }))
+      return rangesInPartOfDay(part.clocks, inDay).map((range) => ({ ...part, ...range }))
     case 'since':
-    case 'until':
       return [{ ...part, clock: inPartOfDay(part.clock, inDay) }]
+    case 'until': {
+      const since = parts.find((other) => other.is === 'since')
+      if (!since) return [{ ...part, clock: inPartOfDay(part.clock, inDay) }]
+      const ranges = rangesInPartOfDay([since.clock, part.clock], inDay)
+      return ranges.map(({ clocks: [, clock] }) => ({ ...part, clock }))
+    }
     default:
       return [part]
   }
