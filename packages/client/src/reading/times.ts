@@ -255,8 +255,8 @@ export function clockRangesOf(from: ClockTime, to: ClockTime): ClockRange[] {
 }
 
 /**
- * Returns what two times can mean as a range of a part of the day, the likeliest first: it holds both, or the start of a
- * night, or the end of what begins before noon. Times that say themselves where they lie do not move.
+ * Returns what two times can mean as a range of a part of the day, the likeliest first: it holds both, or the start of
+ * a night, or the end of what begins before noon. Times that say themselves where they lie do not move.
  */
 export function rangesInPartOfDay([from, to]: ClockRange['clocks'], part: PartOfDay): ClockRange[] {
   const end = inPartOfDay(to, part)

@@ -195,8 +195,8 @@ function rangeOfDaysAt(line: Line, at: number, order: DateOrder | undefined): Ma
 }
 
 /**
- * Reads `24., 28. und 30.12.`, `24.+31.12.`, `7. 8. Dezember`, `24th and 31st December`: days that share the month of the last one, and
- * `am 18. und 20.`, which are of this month.
+ * Reads `24., 28. und 30.12.`, `24.+31.12.`, `7. 8. Dezember`, `24th and 31st December`: days that share the month of
+ * the last one, and `am 18. und 20.`, which are of this month.
  */
 export function daysOfMonthAt(
   line: Line,

@@ -64,9 +64,9 @@ function ofOneSize(parts: readonly PhrasePart[]): (readonly PhrasePart[])[] {
 type SizedRange = DateRange & { share?: number }
 
 /**
- * Returns lists of ranges with the shares of their days, none if they do not fit. If each day has a share beside it, that
- * is its own, and days that are joined by "and" have one together. A single share of several days ("Mo, Di halbtags") can
- * be of all, of those before it, or of the one beside it.
+ * Returns lists of ranges with the shares of their days, none if they do not fit. If each day has a share beside it,
+ * that is its own, and days that are joined by "and" have one together. A single share of several days ("Mo, Di
+ * halbtags") can be of all, of those before it, or of the one beside it.
  */
 function shared(parts: readonly PhrasePart[], lists: readonly SizedRange[][]): SizedRange[][] {
   const groups: number[] = []

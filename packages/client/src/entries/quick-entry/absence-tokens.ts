@@ -4,8 +4,8 @@ import type { PhraseDay } from '../../reading/written-days.ts'
 import { isWord, type PhrasePart, type Token } from './phrase-parts.ts'
 
 /**
- * Returns the tokens of a line with an absence: `20.11-23.11` are dates then, a number can be a day or count days, and a
- * number of days has to fit. In "9-11 vacation planning" the work may be about a vacation.
+ * Returns the tokens of a line with an absence: `20.11-23.11` are dates then, a number can be a day or count days, and
+ * a number of days has to fit. In "9-11 vacation planning" the work may be about a vacation.
  */
 export function withAbsences(tokens: Token[]): Token[] {
   if (!tokens.some((token) => isOf(token, 'absence'))) return tokens
@@ -65,7 +65,7 @@ function numberOf(token: Token | undefined): number | undefined {
   return number >= 1 && number <= 31 ? number : undefined
 }
 
-/** Returns the numbers that follow or precede a date in order, as in `Dec 7, 8 and 9` and `7, 8, 9 Dec`, by their index. */
+/** Returns the numbers that follow or precede a date in order, as in `Dec 7, 8 and 9` and `7, 8 Dec`, by index. */
 function listedDays(tokens: readonly Token[]): Map<number, DayOfNumber> {
   const found = new Map<number, DayOfNumber>()
   for (const [index, { alternatives }] of tokens.entries()) {

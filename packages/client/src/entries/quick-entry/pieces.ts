@@ -81,7 +81,7 @@ export function withBreaks(
   return ways.length > 0 ? ways : 'breakTooLong'
 }
 
-/** Returns where a break can lie in work or beside it: as it is written, in the other half of the day, after midnight. */
+/** Returns where a break can lie in work or beside it: as written, in the other half of the day, after midnight. */
 function placesOf(
   date: LocalDate,
   pause: Extract<PhrasePart, { is: 'breakRange' }>,

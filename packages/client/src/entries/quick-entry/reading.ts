@@ -72,8 +72,8 @@ export function readQuickEntry(text: string, context: QuickContext): PhraseReadi
 }
 
 /**
- * True for a visit to a doctor, for hours of an absence that may be days (`Urlaub 2,5`), and for times beside a share of
- * a day, which one of the readings leaves out.
+ * True for a visit to a doctor, for hours of an absence that may be days (`Urlaub 2,5`), and for times beside a share
+ * of a day, which one of the readings leaves out.
  */
 function isMaybe(parts: readonly PhrasePart[]): boolean {
   if (!parts.some(({ is }) => is === 'absence')) return false

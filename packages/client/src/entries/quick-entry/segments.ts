@@ -39,8 +39,9 @@ function wordsBefore(parts: readonly PhrasePart[], index: number): number {
 }
 
 /**
- * Returns what parts can mean with their times in the parts of the day: one is of the times behind it up to the next
- * part, or of those before it if it is behind all times. A noun that changes no time is a word. Empty if they do not fit.
+ * Returns what parts can mean with their times in the parts of the day, nothing if they do not fit: one is of the
+ * times behind it up to the next part, or of those before it if it is behind all times. A noun that changes no time is
+ * a word.
  */
 export function inPartsOfDay(parts: readonly PhrasePart[]): (readonly PhrasePart[])[] {
   const isTime = ({ is }: PhrasePart) => ['range', 'breakRange', 'since', 'until'].includes(is)

@@ -170,10 +170,12 @@ function onEach(
     all.push({ date, ways })
   }
   const count = Math.max(...all.map(({ ways }) => ways.length))
-  return Array.from({ length: count }, (_, index): Plan => {
+  const plans = Array.from({ length: count }, (_, index): Plan[] => {
     const chosen = all.map(({ date, ways }) => ({ date, way: ways[index] ?? itemAt(ways, -1) }))
     const pieces = chosen.flatMap(({ way }) => way.pieces)
-    return {
+    // The second part of a night can reach into the next one.
+    if (pieces.some(({ start }, at) => start < (pieces[at - 1]?.end ?? start))) return []
+    const plan: Plan = {
       kind: 'entries',
       entries: chosen.flatMap(({ date, way }) => way.pieces.map((piece) => entryOf(piece, zoneOn(timeline, date)))),
       isPlaced: isPlaced || chosen.some(({ way }) => way.isPlaced),
@@ -182,7 +184,9 @@ function onEach(
         ...new Set(pieces.flatMap(({ text }) => (text.isNew && text.project !== null ? [text.project] : []))),
       ],
     }
+    return [plan]
   })
+  return anyOf(plans) ?? 'overlap'
 }
 
 function entryOf({ kind, start, end, text: { project, tags, note, counts } }: Piece, zone: string): TimedEntryContent {
