@@ -15,7 +15,7 @@ export function withAbsences(tokens: Token[]): Token[] {
     const isSpan = isOf(token, 'span')
     const day = listed.get(index) ?? dayAlone(tokens, index)
     const dates = alternatives.filter(([part]) => part?.is === 'dates')
-    const days = day ? [[day.part]] : dates
+    const days = day ? [[day]] : dates
     const counts = countsOf(alternatives)
     const words = alternatives.filter(([part]) => part?.is === 'word')
     const after = tokens[index + 1]
@@ -23,8 +23,9 @@ export function withAbsences(tokens: Token[]): Token[] {
     const others =
       isOfWord || counts.length === 0 ? alternatives : alternatives.filter((parts) => !words.includes(parts))
     const sure = isOfWord ? [...days, ...words] : days
+    const open = listed.has(index) ? [...days, ...counts, ...others] : [...counts, ...days, ...others]
     return {
-      alternatives: days.length > 0 && !day?.isOpen ? sure : [...counts, ...days, ...others],
+      alternatives: days.length > 0 && !day?.isMaybe ? sure : open,
       fallback: isSpan ? undefined : fallback,
       word,
     }
@@ -49,14 +50,10 @@ function countsOf(alternatives: readonly PhrasePart[][]): PhrasePart[][] {
   return [[count < 1 ? { is: 'share', share: count } : { is: 'span', count, unit: 'day' }]]
 }
 
-/** A number as a day; `isOpen` if it may as well count something. */
-interface DayOfNumber {
-  part: PhrasePart
-  isOpen: boolean
-}
+type DayPart = Extract<PhrasePart, { is: 'dates' }>
 
-function dayOf(day: PhraseDay, isOpen: boolean): DayOfNumber {
-  return { part: { is: 'dates', days: { from: day, to: day } }, isOpen }
+function dayPart(day: PhraseDay, isMaybe: boolean): DayPart {
+  return { is: 'dates', days: { from: day, to: day }, ...(isMaybe && { isMaybe }) }
 }
 
 /** The number of `8`, `8.` and `8,`, if it can be that of a day. */
@@ -66,8 +63,8 @@ function numberOf(token: Token | undefined): number | undefined {
 }
 
 /** Returns the numbers that follow or precede a date in order, as in `Dec 7, 8 and 9` and `7, 8 Dec`, by index. */
-function listedDays(tokens: readonly Token[]): Map<number, DayOfNumber> {
-  const found = new Map<number, DayOfNumber>()
+function listedDays(tokens: readonly Token[]): Map<number, DayPart> {
+  const found = new Map<number, DayPart>()
   for (const [index, { alternatives }] of tokens.entries()) {
     const [part] = alternatives[0] ?? []
     const day =
@@ -87,20 +84,19 @@ function listedDays(tokens: readonly Token[]): Map<number, DayOfNumber> {
           last = number
         }
       }
-      const isOpen = list.length < 2 && !isJoined
-      for (const { at, number } of list) found.set(at, dayOf({ ...month, day: number }, isOpen))
+      const isMaybe = list.length < 2 && !isJoined
+      for (const { at, number } of list) found.set(at, dayPart({ ...month, day: number }, isMaybe))
     }
   }
   return found
 }
 
 /** In a line without dates, the only number may be a day: `Urlaub 3.`. */
-function dayAlone(tokens: readonly Token[], index: number): DayOfNumber | undefined {
+function dayAlone(tokens: readonly Token[], index: number): DayPart | undefined {
   const number = numberOf(tokens[index])
   const isDated = tokens.some(({ alternatives }) =>
     alternatives.some((parts) => parts.some(({ is }) => is === 'dates' || is === 'range')),
   )
   if (number === undefined || isDated || isWord(tokens[index - 1])) return undefined
-  const isOpen = !tokens[index]?.word.text.includes('.')
-  return dayOf({ is: 'date', day: number }, isOpen)
+  return dayPart({ is: 'date', day: number }, !tokens[index]?.word.text.includes('.'))
 }

@@ -19,7 +19,8 @@ export type PhrasePart =
   | { is: 'break' }
   /** `isTaken` if it is taken off the time before it. */
   | { is: 'breakLength'; lengthMs: number; isTaken?: true }
-  | { is: 'dates'; days: Days }
+  /** `isMaybe` if they are a number that may as well count something. */
+  | { is: 'dates'; days: Days; isMaybe?: true }
   /** Days that are left out of the others. */
   | { is: 'except'; days: readonly Days[] }
   /** Says that the times are of each of several days. */

@@ -72,14 +72,14 @@ export function readQuickEntry(text: string, context: QuickContext): PhraseReadi
 }
 
 /**
- * True for a visit to a doctor, for hours of an absence that may be days (`Urlaub 2,5`), and for times beside a share
- * of a day, which one of the readings leaves out.
+ * True for a visit to a doctor, for a number that may be a day, days or hours of an absence (`Urlaub 2,5`), and for
+ * times beside a share of a day, which one of the readings leaves out.
  */
 function isMaybe(parts: readonly PhrasePart[]): boolean {
   if (!parts.some(({ is }) => is === 'absence')) return false
   const has = (kinds: readonly PhrasePart['is'][]) => parts.some(({ is }) => kinds.includes(is))
   if (has(['share']) && has(['range', 'length'])) return true
-  return parts.some((part) => (part.is === 'absence' && part.isMaybe) || (part.is === 'length' && part.isPlain))
+  return parts.some((part) => ('isMaybe' in part && part.isMaybe) || (part.is === 'length' && part.isPlain))
 }
 
 const isDayOff = (plan: Plan) => plan.kind === 'absence' && plan.isDayOff
@@ -137,12 +137,12 @@ function unclearWords(parts: readonly PhrasePart[]): string[] {
     // "5 Tage 8h" are five entries, and "der 3. 8-12" is a day.
     const isDays = /^\d.* /.test(part.text) && SPANS.get(word.split(' ').at(-1) ?? '') === 'day'
     const isCount = isDays && [before, after].some((other) => other?.is === 'length')
-    const isNumberOfTime =
-      /^\d+\.?$/.test(part.text) && isBeforeTime && before?.is === 'word' && SMALL_WORDS.has(fold(before.text))
+    const isBehindSmall = before?.is === 'word' && SMALL_WORDS.has(fold(before.text))
+    const isDayNumber = isBeforeTime && (isBehindSmall ? /^\d+\.?$/ : /^\d+\.$/).test(part.text)
     const isUnclear =
       isFactor ||
       isCount ||
-      isNumberOfTime ||
+      isDayNumber ||
       [UNCLEAR, WORKING_DAYS].some((pattern) => pattern.test(part.text)) ||
       LIMITS.has(word) ||
       isAbsence ||
