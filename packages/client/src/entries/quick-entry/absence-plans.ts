@@ -90,14 +90,10 @@ function shared(parts: readonly PhrasePart[], lists: readonly SizedRange[][]): S
     return isOwn && shares.length === count ? lists.map(withShares((group) => shares[group - 1]?.share ?? 1)) : []
   }
   const { share, behind } = first
-  const beside = Math.max(behind, 1)
-  const isShared = {
-    before: (group: number) => group <= behind,
-    beside: (group: number) => group === beside,
-    all: () => true,
-  }
-  const ways = behind === 0 || behind === count ? [isShared.beside, isShared.all] : [isShared.before, isShared.all]
-  return lists.flatMap((ranges) => ways.map((isIn) => withShares((group) => (isIn(group) ? share : 1))(ranges)))
+  const isAtEnd = behind === 0 || behind === count
+  const isItsOwn = (group: number) => (isAtEnd ? group === Math.max(behind, 1) : group <= behind)
+  const ofSome = withShares((group) => (isItsOwn(group) ? share : 1))
+  return lists.flatMap((ranges) => [ofSome(ranges), ranges])
 }
 
 const shareOf = (part: PhrasePart): number | undefined =>
