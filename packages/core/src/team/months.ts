@@ -148,17 +148,26 @@ export function isWithinMembership(
   before: Pick<RecordState, 'content'> | undefined,
   { rows, memberDates }: { rows: readonly AccountSettings[]; memberDates: readonly DateRange[] },
 ): boolean {
-  const timeline = buildTimeline(rows)
-  return [before?.content, content].every((each) => {
-    if (each == null) return true
-    const { from, to } = namedDates(kind, each, timeline)
-    const afterLast = kind === 'settings_history' ? 1 : 0
-    return memberDates.some((dates) => dates.from <= from && to <= addDaysWithinCalendar(dates.to, afterLast))
-  })
+  const afterLast = kind === 'settings_history' ? 1 : 0
+  return namedDates({ kind, content }, before, rows).every(({ from, to }) =>
+    memberDates.some((dates) => dates.from <= from && to <= addDaysWithinCalendar(dates.to, afterLast)),
+  )
 }
 
-/** The dates that a record names, whether any figures are of them. */
-function namedDates(kind: WritableKind, content: Record<string, unknown>, timeline: Timeline): DateRange {
+/**
+ * Returns the dates that a record names before and after a change, whether any figures are of them, as those of granted
+ * vacation and requests are not. `rows` are the live settings rows before the change.
+ */
+export function namedDates(
+  { kind, content }: Pick<Change, 'kind' | 'content'>,
+  before: Pick<RecordState, 'content'> | undefined,
+  rows: readonly AccountSettings[],
+): DateRange[] {
+  const timeline = buildTimeline(rows)
+  return [before?.content, content].flatMap((each) => (each == null ? [] : datesOfRecord(kind, each, timeline)))
+}
+
+function datesOfRecord(kind: WritableKind, content: Record<string, unknown>, timeline: Timeline): DateRange {
   switch (kind) {
     case 'entries':
       return datesOfEntry(content as EntryContent, timeline)

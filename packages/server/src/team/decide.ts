@@ -10,11 +10,11 @@ import {
   instantOf,
   isRequest,
   kindsAsked,
+  namedDates,
   type RecordId,
   type RequestEntry,
   type RequestState,
   requestState,
-  touchedDates,
   type UserNumber,
   wireLimits,
 } from '@saldo/core'
@@ -180,7 +180,7 @@ async function writeApproved(
     throw new ProblemError('conflict', `This request would change more than ${most} records. Decline it, and say why.`)
   }
   const outside = overwrite ? undefined : await firstOutside(writer, request, approved.changes)
-  if (outside !== undefined) throw impossible(outside, 'it touches dates beside those of the request')
+  if (outside !== undefined) throw impossible(outside, 'it has dates beside those of the request')
   const changes = overwrite ? approved.changes.map((change) => ({ ...change, updatedAt: null })) : approved.changes
   const results = await applyCorrection(
     writer,
@@ -194,7 +194,7 @@ async function writeApproved(
 }
 
 /**
- * Returns the place of the first change of a request that touches dates beside its own, counted from 1: lists and mails
+ * Returns the place of the first change of a request that names dates beside its own, counted from 1: lists and mails
  * show those alone. Settings count from a date on; the longest request can have changes behind its last date.
  */
 async function firstOutside(
@@ -208,7 +208,7 @@ async function firstOutside(
   const rows = await reader.settingsRows()
   const index = changes.findIndex((change) => {
     if (change.kind === 'settings_history') return false
-    const ranges = touchedDates(change, stateBefore(change), rows)
+    const ranges = namedDates(change, stateBefore(change), rows)
     return ranges.some(({ from, to }) => from < date || (to > last_date && !isLongest))
   })
   return index < 0 ? undefined : index + 1

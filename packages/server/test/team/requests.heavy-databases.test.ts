@@ -274,7 +274,14 @@ test('[D26.15] approved changes are made in order, and one that cannot be leaves
   // Lists and mails show the dates of the request alone.
   const beside = upsert({ ...vacation, id: newId(), date: '2026-11-24' })
   const deletion = { kind: 'entries', op: 'delete', id: workId, updated_at: timeOf(service, 1_000) }
-  for (const [change, date] of [[beside, '2026-11-23'] as const, [deletion, '2026-11-21'] as const]) {
+  const grant = upsert({ kind: 'vacation_grant', date: '2026-12-31', days: 300, id: newId() })
+  const within = upsert({ ...asked, id: newId() })
+  for (const [change, date] of [
+    [beside, '2026-11-23'],
+    [deletion, '2026-11-21'],
+    [grant, '2026-11-20'],
+    [within, '2026-11-20'],
+  ] as const) {
     const id = await ask(anna.call, { ...request, date, changes: [change] })
     const digest = await digestOf(anna.call, id)
     const refused = await decide(ben.call, anna.user, id, digest)

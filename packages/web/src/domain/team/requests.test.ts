@@ -81,6 +81,8 @@ test('[D27.10] a change of a locked month becomes a request that holds it whole,
     '2026-10-31',
     '2026-10-31',
   ])
+  const grant = { kind: 'vacation_grant', date: '2026-12-31', days: 2, note: '', time_zone: null }
+  expect(correction(changeOf(grant)).dates).toEqual(['2026-12-31', '2026-12-31'])
   const hours = { ...aSettingsRow({ effective_from: '2026-05-01' }), note: '' }
   expect(correction({ ...changeOf(hours), kind: 'settings_history' }).dates).toEqual(['2026-05-01', '2026-05-01'])
 })

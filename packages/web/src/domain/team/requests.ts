@@ -11,6 +11,7 @@ import {
   entryLimits,
   isAbsence,
   type LocalDate,
+  namedDates,
   policyOn,
   type RequestContent,
   type TeamSummary,
@@ -88,7 +89,7 @@ interface ChangeOf {
 
 /**
  * Returns the request for changes of locked months, or of what HR manages (D27.10), 1 to 50 of them (D26.14). It holds
- * them whole, new absences too, and is of the dates that they touch; of settings, of their first one.
+ * them whole, new absences too, and is of the dates that they name; of settings, of the first one that they touch.
  */
 export function requestOfCorrection(changes: readonly ChangeOf[], timeline: Timeline, today: LocalDate, note = '') {
   const ranges = changes.flatMap(({ change, before }) => rangesOf(change, before, timeline))
@@ -108,9 +109,12 @@ export function requestOfCorrection(changes: readonly ChangeOf[], timeline: Time
 }
 
 function rangesOf(change: Change, before: Entry | undefined, timeline: Timeline): DateRange[] {
-  const ranges = touchedDates(change, before && { content: { ...before } }, timeline)
-  const [first] = ranges.map(({ from }) => from).toSorted()
-  return change.kind === 'settings_history' && first ? [{ from: first, to: first }] : ranges
+  const state = before && { content: { ...before } }
+  if (change.kind !== 'settings_history') return namedDates(change, state, timeline)
+  const [first] = touchedDates(change, state, timeline)
+    .map(({ from }) => from)
+    .toSorted()
+  return first ? [{ from: first, to: first }] : []
 }
 
 /** Returns the request that holds changes as a push has them. */
