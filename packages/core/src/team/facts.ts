@@ -25,7 +25,7 @@ export interface RequestFact extends DateRange {
   absence: (typeof chosenAbsenceKinds)[number] | null
   /** The kinds of absence that it would make, also by its changes. */
   kinds: (typeof chosenAbsenceKinds)[number][]
-  /** The dates of the request with planned time. */
+  /** The dates of the request with planned time, within the membership. */
   days: DateRange[]
   /** True if colleagues see it as planned (D25.5). */
   isPlanned: boolean

@@ -20,6 +20,7 @@ import {
   isAccountAbsence,
   jsonEqual,
   type LocalDate,
+  type MemberRules,
   plannedDates,
   plannedOn,
   type RequestFact,
@@ -77,7 +78,7 @@ export async function runTeamFacts(
   const facts = {
     absences: absenceDates(absences, timeline, intersections(rules.dates, [range])),
     board: await boardFacts(writer, { timeline, today, nowMs, entries, memberDates: rules.dates, isPresent }),
-    requests: isPresent ? await waitingRequests(writer, { user, company: rules.company, timeline, nowMs }, range) : [],
+    requests: isPresent ? await waitingRequests(writer, { user, rules, timeline, nowMs }, range) : [],
   }
   await writer.putTeamFacts({ company: rules.company, timeZone: zoneOn(timeline, today), shownDates, ...facts })
   // The facts of a former company are no news for the present one.
@@ -146,15 +147,19 @@ function nextRefresh(today: LocalDate): LocalDate {
 /** Returns the requests of a range whose present content waits for a decision of a company, the latest first. */
 async function waitingRequests(
   reader: UserReader,
-  { company, ...asking }: { user: UserNumber; company: number; timeline: Timeline; nowMs: EpochMs },
+  { rules, ...asking }: { user: UserNumber; rules: MemberRules; timeline: Timeline; nowMs: EpochMs },
   range: DateRange,
 ): Promise<RequestFact[]> {
   const requests = await readRequests(reader, asking, dateSpan(range), MAX_REQUESTS)
-  const waiting = requests.filter((request) => isWaitingFor(company, request))
-  return mapInSlices(waiting, (request) => requestFact(request, asking.timeline))
+  const waiting = requests.filter((request) => isWaitingFor(rules.company, request))
+  return mapInSlices(waiting, (request) => requestFact(request, asking.timeline, rules.dates))
 }
 
-function requestFact({ request, kinds, digest }: RequestWithState, timeline: Timeline): RequestFact {
+function requestFact(
+  { request, kinds, digest }: RequestWithState,
+  timeline: Timeline,
+  memberDates: readonly DateRange[],
+): RequestFact {
   const { id, asks, absence, date: from, last_date: to, planned, substitute, created_at } = request
   return {
     id,
@@ -164,7 +169,7 @@ function requestFact({ request, kinds, digest }: RequestWithState, timeline: Tim
     kinds,
     from,
     to,
-    days: plannedDates(timeline, { from, to }),
+    days: intersections(plannedDates(timeline, { from, to }), memberDates),
     isPlanned: planned,
     askedAt: created_at,
     substitute,

@@ -245,6 +245,21 @@ test('[D26.17] the next company neither reads nor decides requests to the former
   })
 })
 
+test('[D26.17] the former company sees nothing of a request to the next one, on dates of its own either', async () => {
+  const { hedy, barbara, anna, makeFacts, move } = await startTwo()
+  await move('2026-10-20', '2026-10-21')
+  const awayFor = async ({ call }: Person) => {
+    const { items } = (await call('GET', '/api/team/away?from=2026-10-01&to=2026-10-31')).body
+    return items.find(({ user_id }: { user_id: number }) => user_id === anna.user)?.dates
+  }
+  await ask(anna, 'vacation', '2026-10-19', { last_date: '2026-10-22', planned: true })
+  await makeFacts()
+  const { body } = await barbara.call('GET', '/api/team/inbox')
+  expect(body.items).toMatchObject([{ from: '2026-10-19', to: '2026-10-22' }])
+  expect(await awayFor(barbara)).toEqual([{ from: '2026-10-21', to: '2026-10-22', sight: 'asked' }])
+  expect(await awayFor(hedy)).toEqual([])
+})
+
 test('[D27.18] [D28.4] of a month in which somebody changed, each company reads what was said for it', async () => {
   const { service, hedy, barbara, anna, move } = await startTwo()
   service.clock.set('2026-10-12T08:00:00.000Z')
