@@ -301,7 +301,10 @@ export const OwnRequest = v.object({
   state: v.picklist(requestStates),
   digest: v.string(),
   decisions: v.array(DecisionRow),
-  deciders: v.pipe(v.array(TeamPerson), v.metadata({ description: 'Who can decide it now.' })),
+  deciders: v.pipe(
+    v.array(TeamPerson),
+    v.metadata({ description: 'Who can decide it: leads with their deputies, whoever of them is away, or HR.' }),
+  ),
   substitute: v.nullable(v.object({ ...TeamPerson.entries, answer: v.nullable(v.picklist(['can', 'cannot'])) })),
 })
 export type OwnRequest = v.InferOutput<typeof OwnRequest>

@@ -234,8 +234,8 @@ export function teamPeopleRoutes(services: RouteContext): Route[] {
       responses: { 200: { description: 'All roles.', schema: v.object({ items: v.array(RoleRow) }) } },
       problems: ['not_found'],
       handle: async ({ identity, query }) => {
-        const { companyId } = await requireTeam(services, identity, MANAGERS, query)
-        return json(200, { items: await roleRows(companies, companyId) })
+        const viewer = await requireTeam(services, identity, MANAGERS, query)
+        return json(200, { items: await roleRows(companies, viewer) })
       },
     }),
     route({
@@ -271,7 +271,7 @@ export function teamPeopleRoutes(services: RouteContext): Route[] {
         await requireProof(services, identity, body, headers)
         const outcome = await confirmRole(companies, viewer, params.id, () => mailLimits.takeRoles(identity.user))
         if (outcome === 'not_yours') throw new ProblemError('forbidden', 'Another HR has to confirm this role.')
-        const found = (await roleRows(companies, viewer.companyId)).find(({ id }) => id === params.id)
+        const found = (await roleRows(companies, viewer)).find(({ id }) => id === params.id)
         if (outcome === 'not_found' || !found) throw new ProblemError('not_found', 'This role does not exist.')
         return json(200, found)
       },

@@ -23,7 +23,7 @@ export class Deciding {
   readonly companyId: number
   /** Those of the members that were read. */
   readonly memberships: readonly Membership[]
-  /** The roles in force. */
+  /** The roles that were read. */
   readonly grants: readonly StoredGrant[]
   readonly #policies: readonly PolicyVersion[]
   readonly #hasOneHr: boolean
@@ -43,15 +43,16 @@ export class Deciding {
     this.#hasOneHr = hasOneHr
   }
 
-  /** Reads it for some members, or for all. */
+  /** Reads it for some members, or for all; with the roles in force, or those that members know of. */
   static async read(
     store: TeamStore,
     companyId: number,
     nowMs: EpochMs,
     members?: readonly UserNumber[],
+    readRoles = rolesInForce,
   ): Promise<Deciding> {
     const memberships = await store.memberships(members ?? companyId)
-    const grants = await rolesInForce(store, companyId, nowMs)
+    const grants = await readRoles(store, companyId, nowMs)
     const hrs = countedHrs(await store.grants(companyId), utcDate(nowMs))
     const rules = { policies: await store.policies(companyId), hasOneHr: hrs.length <= 1 }
     return new Deciding(companyId, { memberships, grants }, rules)
@@ -74,10 +75,10 @@ export class Deciding {
   }
 
   /** Returns who decides the requests of a user whose present date is `today`, each once (D26.7). */
-  decidersOf(user: UserNumber, today: LocalDate, stage: 1 | 2): Decider[] {
+  decidersOf(user: UserNumber, today: LocalDate, stage: 1 | 2, grants = this.grants): Decider[] {
     const policy = this.policyOn(today)
     const deciders = this.membershipsOn(user, today).flatMap(({ path }) =>
-      decidersOf({ user, path }, this.grants, policy, stage),
+      decidersOf({ user, path }, grants, policy, stage),
     )
     return [...new Map(deciders.map((decider) => [decider.user, decider])).values()]
   }

@@ -23,7 +23,7 @@ import type { Companies } from './companies.ts'
 import { endRoles, grantsWithMemberships } from './ending-roles.ts'
 import { membersByGroup } from './groups.ts'
 import { storeMemberRules } from './member-rules.ts'
-import { lastMemberDateOf, presentDateOf, rolesInForceIfStrong } from './roles-in-force.ts'
+import { lastMemberDateOf, presentDateOf, rolesKnownToMembers } from './roles-in-force.ts'
 
 /** Returns the company of a viewer with their roles in force and its policy. */
 export async function summaryOf(companies: Companies, viewer: TeamViewer): Promise<TeamSummary> {
@@ -193,7 +193,7 @@ export async function ownVisibility(companies: Companies, user: UserNumber): Pro
   const paths = [...own, ...left].map(({ path }) => path)
   const [groups, members] = [await store.groups(companyId), await membersByGroup(companies, companyId)]
   const groupById = new Map(groups.map((group) => [group.id, group]))
-  const inForce = new Set((await rolesInForceIfStrong(store, companyId, companies.nowMs())).map(({ id }) => id))
+  const inForce = new Set((await rolesKnownToMembers(store, companyId, companies.nowMs())).map(({ id }) => id))
   const today = companies.today()
   const over = (await store.grants(companyId)).filter(
     (grant) =>

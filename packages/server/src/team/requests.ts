@@ -8,6 +8,7 @@ import {
   InstantText,
   isMemberOn,
   jsonEqual,
+  type LocalDate,
   type OwnRequest,
   parseChange,
   plannedDates,
@@ -50,6 +51,7 @@ import {
 import { Deciding } from './deciding.ts'
 import { requestContext } from './request-context.ts'
 import { countDates } from './request-dates.ts'
+import { rolesKnownToMembers } from './roles-in-force.ts'
 import { shownRecord, shownRequest } from './shown-fields.ts'
 import { askedKey, compareAsked, type InboxItem, requestsToDecide } from './to-decide.ts'
 import { isWaitingFor, type RequestWithState, readRequests } from './waiting.ts'
@@ -86,15 +88,15 @@ export class TeamRequests {
     const nowMs = this.#clock.now()
     const { companyId } = await this.#companyOf(user)
     return this.#read(user, async (reader) => {
-      const deciding = await Deciding.read(reader.team, companyId, nowMs, [user])
+      const deciding = await Deciding.read(reader.team, companyId, nowMs, [user], rolesKnownToMembers)
       const timeline = await readTimeline(reader)
       const today = dateAt(timeline, nowMs)
       const requests = await readRequests(reader, { user, timeline, nowMs })
       const answers = await reader.substituteAnswers()
-      const [lead, hr] = ([1, 2] as const).map((stage) => deciding.decidersOf(user, today, stage))
+      const [ofLeads, ofHr] = ([1, 2] as const).map((stage) => knownDeciders(deciding, user, today, stage))
       const decidersOf = (each: RequestWithState) => {
         if (!isWaitingFor(companyId, each)) return []
-        return ((each.state === 'waiting' ? lead : hr) ?? []).map((decider) => decider.user)
+        return (each.state === 'waiting' ? ofLeads : ofHr) ?? []
       }
       // A request can name any number: those who are not of the company keep their names (D26.13).
       const named = [...new Set(requests.flatMap(({ request }) => request.substitute ?? []))]
@@ -234,6 +236,18 @@ export class TeamRequests {
   #read<T>(user: UserNumber, body: (reader: UserReader) => Promise<T>): Promise<T> {
     return ofAnybody(() => this.#records.read(user, body))
   }
+}
+
+/**
+ * Returns who decides the requests of a user, as the user may know it: leads with their deputies, and those who decide
+ * if no deputy does. That a deputy decides now would say that a lead is away (D25.6).
+ */
+function knownDeciders(deciding: Deciding, user: UserNumber, today: LocalDate, stage: 1 | 2): UserNumber[] {
+  const withoutDeputies = deciding.grants.filter(({ role }) => role !== 'deputy')
+  const deciders = [withoutDeputies, deciding.grants].flatMap((grants) =>
+    deciding.decidersOf(user, today, stage, grants),
+  )
+  return [...new Set(deciders.map((decider) => decider.user))]
 }
 
 /**

@@ -16,20 +16,16 @@ import { endingDateOfRoles, type StoredGrant, type TeamStore } from '../store/te
  */
 export async function rolesInForce(store: TeamStore, companyId: number, nowMs: EpochMs): Promise<StoredGrant[]> {
   const grants = await store.grants(companyId)
-  return grantsInForce(store, grants, await store.strongOf(usersOf(grants)), nowMs)
+  return grantsInForce(store, grants, { strong: await store.strongOf(usersOf(grants)), areAllAway: false }, nowMs)
 }
 
 /**
- * Returns the roles that would give their rights now if all who have them signed in strongly: for those who must not
- * learn how others sign in (D24.9).
+ * Returns the roles that would give their rights now if all who have them signed in strongly and were away: for those
+ * who must not learn how others sign in (D24.9) or, by the deputies, which leads are away (D25.6).
  */
-export async function rolesInForceIfStrong(
-  store: TeamStore,
-  companyId: number,
-  nowMs: EpochMs,
-): Promise<StoredGrant[]> {
+export async function rolesKnownToMembers(store: TeamStore, companyId: number, nowMs: EpochMs): Promise<StoredGrant[]> {
   const grants = await store.grants(companyId)
-  return grantsInForce(store, grants, new Set(usersOf(grants)), nowMs)
+  return grantsInForce(store, grants, { strong: new Set(usersOf(grants)), areAllAway: true }, nowMs)
 }
 
 function usersOf(grants: readonly StoredGrant[]): UserNumber[] {
@@ -39,7 +35,7 @@ function usersOf(grants: readonly StoredGrant[]): UserNumber[] {
 async function grantsInForce(
   store: TeamStore,
   grants: readonly StoredGrant[],
-  strong: ReadonlySet<UserNumber>,
+  { strong, areAllAway }: { strong: ReadonlySet<UserNumber>; areAllAway: boolean },
   nowMs: EpochMs,
 ): Promise<StoredGrant[]> {
   const users = usersOf(grants)
@@ -50,7 +46,7 @@ async function grantsInForce(
     return {
       today,
       isStronglySignedIn: strong.has(user),
-      isAway: own?.absences.some(({ from, to }) => from <= today && today <= to) === true,
+      isAway: areAllAway || own?.absences.some(({ from, to }) => from <= today && today <= to) === true,
       endingDate: endingDateOfRoles(nowMs, own?.timeZone ?? 'UTC'),
     }
   }

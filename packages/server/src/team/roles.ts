@@ -24,19 +24,28 @@ import type { TeamNews } from './announcements.ts'
 import type { Companies } from './companies.ts'
 import { hidesHr } from './ending-roles.ts'
 import { checkItem, rejected } from './items.ts'
-import { lastMemberDateOf, rolesInForce } from './roles-in-force.ts'
+import { lastMemberDateOf, rolesInForce, rolesKnownToMembers } from './roles-in-force.ts'
 
 /** The roles that are given for a whole company alone. */
 const ofCompany: readonly TeamRole[] = ['hr', 'payroll', 'auditor']
 
-/** Returns the roles of a company that were ever given, with what each waits for. */
-export async function roleRows(companies: Companies, companyId: number): Promise<RoleRow[]> {
+/**
+ * Returns the roles of a company that were ever given, with what each waits for. HR alone learns how others sign in
+ * (D24.9) and, by the deputies, which leads are away (D25.6).
+ */
+export async function roleRows(
+  companies: Companies,
+  { companyId, roles }: Pick<TeamViewer, 'companyId' | 'roles'>,
+): Promise<RoleRow[]> {
   const { store } = companies
+  const isHr = roles.some(({ role }) => role === 'hr')
   const grants = await store.grants(companyId)
-  const inForce = new Set((await rolesInForce(store, companyId, companies.nowMs())).map(({ id }) => id))
+  const readRoles = isHr ? rolesInForce : rolesKnownToMembers
+  const inForce = new Set((await readRoles(store, companyId, companies.nowMs())).map(({ id }) => id))
   const users = grants.flatMap(({ user, standsInFor, givenBy }) => [user, standsInFor ?? user, givenBy ?? user])
   const people = await store.names([...new Set(users)], companyId)
-  const strong = await store.strongOf(grants.map(({ user }) => user))
+  const holders = grants.map(({ user }) => user)
+  const strong = isHr ? await store.strongOf(holders) : new Set(holders)
   const personOf = (user: UserNumber | null) =>
     user === null ? null : { user_id: user, name: people.get(user)?.name ?? '' }
   const today = companies.today()

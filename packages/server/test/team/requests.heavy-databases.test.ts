@@ -340,18 +340,39 @@ test('[D26.9] a push that says it is an approval is none', async () => {
   expect(result).toMatchObject({ status: 'rejected', problem: { code: 'approval_needed' } })
 })
 
-test('[D24.6] a deputy decides only while the lead is away', async () => {
-  const { service, anna, ben, team, member, role } = await start()
+test('[D24.6] [D24.9] [D25.6] a deputy decides only while the lead is away, which no member learns', async () => {
+  const { service, anna, ben, team, member, role, run } = await start()
   const dora = await member('Dora', team)
   await role(dora.user, 'deputy', team.id, ben.user)
   const id = await ask(anna.call)
   const digest = await digestOf(anna.call, id)
+  // Members learn neither that a lead is away nor that a lead has no second factor.
+  const known = async () => {
+    const { people } = (await anna.call('GET', '/api/me/visibility')).body
+    return [(await own(anna.call, id)).deciders, people.map(({ in_force }: { in_force: boolean }) => in_force)]
+  }
+  const atFirst = await known()
+  expect(atFirst).toEqual([
+    [
+      { user_id: ben.user, name: 'Ben' },
+      { user_id: dora.user, name: 'Dora' },
+    ],
+    [true, true, true],
+  ])
   expect((await decide(dora.call, anna.user, id, digest)).status).toBe(404)
   await ben.call('POST', '/api/settings', { json: schedule })
   await ben.call('POST', '/api/entries', { json: { kind: 'sick', date: '2026-11-23' } })
   await service.service.runDueJobs()
   expect((await decide(dora.call, anna.user, id, digest)).status).toBe(404)
   service.clock.set('2026-11-23T09:00:00.000Z')
+  expect(await known()).toEqual(atFirst)
+  await run('DELETE FROM second_factors WHERE user_id = $1', [ben.user])
+  expect(await known()).toEqual(atFirst)
+  expect((await decide(dora.call, anna.user, id, digest)).status).toBe(404)
+  await run("INSERT INTO second_factors (user_id, sealed_key, confirmed_at) VALUES ($1, '', $2)", [
+    ben.user,
+    timeOf(service),
+  ])
   expect((await decide(dora.call, anna.user, id, digest)).body.state).toBe('approved')
 })
 
