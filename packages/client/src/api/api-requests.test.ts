@@ -35,6 +35,7 @@ const proof = { password: 'secret' }
 const credential = { id: 'key' }
 const feed = { name: 'Team', projects: null } as never
 const token = { name: 'Script', scope: 'read', expires_at: null } as const
+const substitution = { from: '2026-12-03', to: '2026-12-08', answer: 'can' } as const
 const asked = { kind: 'request', asks: 'absence' } as never
 const decision = { digest: 'd', outcome: 'approved', reason: null } as const
 const webhook = { url: 'https://example.org', events: ['week.closed'] } as never
@@ -201,8 +202,8 @@ const calls: [
   ['POST /api/team/requests/preview', (to) => team(to).contextOf(asked), asked, me, me],
   [
     'POST /api/team/requests/7/a%2Fb/substitution',
-    (to) => team(to).answerAsSubstitute(7, 'a/b', 'can'),
-    { answer: 'can' },
+    (to) => team(to).answerAsSubstitute(7, 'a/b', substitution),
+    substitution,
   ],
   ['GET /api/team/inbox?cursor=c', (to) => team(to).inbox('c'), undefined, items, items],
   ['GET /api/team/requests/7/a%2Fb', (to) => team(to).requestOf(7, 'a/b'), undefined, me, me],

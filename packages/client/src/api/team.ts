@@ -43,6 +43,7 @@ import type {
   RequestToDecide,
   RoleInput,
   RoleRow,
+  SubstitutionInput,
   SubstitutionRow,
   TeamSummary,
   UserNumber,
@@ -112,9 +113,12 @@ export function teamOf(user: UserNumber, transport: Transport = fetchTransport({
       request<RequestContext>(transport, 'POST', `${PATH}/requests/preview`, content),
     /** Returns the requests that name the user as the substitute: dates only (D26.13). */
     substitutions: () => items<SubstitutionRow>(`${PATH}/substitutions`),
-    /** Answers whether the user can stand in on the dates of a request (D26.13). */
-    answerAsSubstitute: (owner: number, id: string, answer: 'can' | 'cannot') =>
-      request(transport, 'POST', `${requestPath(owner, id)}/substitution`, { answer }),
+    /**
+     * Answers whether the user can stand in on the dates of a request (D26.13). Throws `RejectedError`:
+     * `precondition_failed` if it has other dates by now.
+     */
+    answerAsSubstitute: (owner: number, id: string, answer: SubstitutionInput) =>
+      request(transport, 'POST', `${requestPath(owner, id)}/substitution`, answer),
 
     /** Returns the requests that wait for the user, the longest waiting first. */
     inbox: (cursor: string | null) =>

@@ -32,6 +32,13 @@ export interface RequestDecision {
   isOwn: boolean
 }
 
+/** The answer of a substitute for the dates of a request, which decides nothing (D26.13). */
+export interface SubstituteAnswer extends DateRange {
+  request: RecordId
+  substitute: UserNumber
+  answer: 'can' | 'cannot'
+}
+
 /**
  * True if a request is one to a company: its user was a member when they last wrote it, and is one on a date for which
  * it asks (D26.17). `memberDates` are the dates of the membership.

@@ -295,6 +295,9 @@ export const DecisionRow = v.object({
 })
 export type DecisionRow = v.InferOutput<typeof DecisionRow>
 
+/** The substitute of a request, with the answer for its present dates (D26.13). */
+const Substitute = v.nullable(v.object({ ...TeamPerson.entries, answer: v.nullable(v.picklist(['can', 'cannot'])) }))
+
 /** A request of the signed-in user, with what came of it. */
 export const OwnRequest = v.object({
   id: Uuid,
@@ -305,7 +308,7 @@ export const OwnRequest = v.object({
     v.array(TeamPerson),
     v.metadata({ description: 'Who can decide it: leads with their deputies, whoever of them is away, or HR.' }),
   ),
-  substitute: v.nullable(v.object({ ...TeamPerson.entries, answer: v.nullable(v.picklist(['can', 'cannot'])) })),
+  substitute: Substitute,
 })
 export type OwnRequest = v.InferOutput<typeof OwnRequest>
 
@@ -354,6 +357,7 @@ export const RequestToDecide = v.object({
     }),
   ),
   decisions: v.array(DecisionRow),
+  substitute: Substitute,
   context: RequestContext,
 })
 export type RequestToDecide = v.InferOutput<typeof RequestToDecide>
@@ -392,5 +396,6 @@ export const SubstitutionRow = v.object({
 })
 export type SubstitutionRow = v.InferOutput<typeof SubstitutionRow>
 
-/** The answer of a substitute. It decides nothing. */
-export const SubstitutionInput = v.object({ answer: v.picklist(['can', 'cannot']) })
+/** The answer of a substitute for the dates that they read. It decides nothing. */
+export const SubstitutionInput = v.object({ from: DateText, to: DateText, answer: v.picklist(['can', 'cannot']) })
+export type SubstitutionInput = v.InferOutput<typeof SubstitutionInput>

@@ -126,13 +126,14 @@ export function teamRequestRoutes({ requests, companies, random }: RouteContext)
       ...common,
       endpoint: `POST ${PATH}/{user}/{id}/substitution`,
       summary: 'Answer whether you can stand in',
-      description: 'It is shown to the person and to those who decide, and decides nothing.',
+      description:
+        'It is for the dates of the request, is shown to the person and to those who decide, and decides nothing.',
       params: RequestPath,
       body: SubstitutionInput,
       responses: { 204: { description: 'Answered.' } },
-      problems: ['not_found'],
+      problems: ['not_found', 'precondition_failed'],
       handle: async ({ identity, params, body }) => {
-        await requests.answer(keyOf(identity, params), body.answer)
+        await requests.answer(keyOf(identity, params), body)
         return { status: 204 }
       },
     }),

@@ -21,6 +21,7 @@ import type {
   RequestDecision,
   RequestEntry,
   StoredSheet,
+  SubstituteAnswer,
   SyncPosition,
   TeamFacts,
   UserNumber,
@@ -108,11 +109,8 @@ export interface StoredDecision extends RequestDecision {
   at: Instant
 }
 
-/** The answer of a substitute, which decides nothing (D26.13). */
-export interface SubstituteAnswer {
-  request: RecordId
-  substitute: UserNumber
-  answer: 'can' | 'cannot'
+/** An answer of a substitute with its time. */
+export interface StoredAnswer extends SubstituteAnswer {
   at: Instant
 }
 
@@ -260,7 +258,7 @@ export interface UserReader {
   /** Returns the decisions of the user's requests, the earliest first; they are no records (D26.3). */
   decisions(): Promise<StoredDecision[]>
   /** Returns the answers of substitutes to the user's requests. */
-  substituteAnswers(): Promise<SubstituteAnswer[]>
+  substituteAnswers(): Promise<StoredAnswer[]>
   /** Returns the months of which a state is stored, the earliest first. */
   months(): Promise<StoredMonth[]>
   /** Returns the last stored sheet of each month, or of one, the earliest first. */
@@ -311,7 +309,7 @@ export interface UserWriter extends UserReader {
   /** Stores a decision. The caller checks that its company has none yet of this content in this stage (D26.4). */
   putDecision(decision: StoredDecision): Promise<void>
   /** Stores the answer of a substitute, in place of an earlier one. */
-  putSubstituteAnswer(answer: SubstituteAnswer): Promise<void>
+  putSubstituteAnswer(answer: StoredAnswer): Promise<void>
   /** Stores the state of a month, and beside the counter which months are not open. */
   putMonth(month: StoredMonth): Promise<void>
   /** Stores a sheet behind the earlier ones of its month. No sheet is ever changed (D27.3). */

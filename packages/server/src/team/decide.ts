@@ -15,6 +15,7 @@ import {
   type RequestEntry,
   type RequestState,
   requestState,
+  type SubstitutionInput,
   type UserNumber,
   wireLimits,
 } from '@saldo/core'
@@ -221,11 +222,14 @@ function impossible(place: number, why: string): ProblemError {
   )
 }
 
-/** Stores the answer of the substitute whom a request names, if both are members of the company (D26.13). */
+/**
+ * Stores the answer of the substitute whom a request names, if both are members of the company (D26.13). Throws 412 if
+ * it is for other dates than the present ones.
+ */
 export async function answerAsSubstitute(
   writer: UserWriter,
   { viewer, owner, id }: RequestKey,
-  answer: 'can' | 'cannot',
+  { from, to, answer }: SubstitutionInput,
   nowMs: EpochMs,
 ): Promise<void> {
   const company = await writer.team.companyOf(viewer, nowMs)
@@ -239,7 +243,10 @@ export async function answerAsSubstitute(
   const memberDates = await memberDatesOf(writer.team, owner, deciding.companyId)
   const isOurs = request && isToCompany(request, timeline, memberDates)
   if (!areMembers || viewer === owner || !isOurs || request.substitute !== viewer) throw noRequest()
-  await writer.putSubstituteAnswer({ request: id, substitute: viewer, answer, at: instantOf(nowMs) })
+  if (from !== request.date || to !== request.last_date) {
+    throw new ProblemError('precondition_failed', 'The dates were changed. Read them again, then answer.')
+  }
+  await writer.putSubstituteAnswer({ request: id, substitute: viewer, from, to, answer, at: instantOf(nowMs) })
 }
 
 /** Returns the problem of a request that does not exist, or not for whoever asks. */

@@ -17,6 +17,8 @@ import {
   type RequestContext,
   type RequestEntry,
   type RequestToDecide,
+  type SubstituteAnswer,
+  type SubstitutionInput,
   type SubstitutionRow,
   TEAM_PAGE,
   type TeamPerson,
@@ -92,34 +94,27 @@ export class TeamRequests {
       const timeline = await readTimeline(reader)
       const today = dateAt(timeline, nowMs)
       const requests = await readRequests(reader, { user, timeline, nowMs })
-      const answers = await reader.substituteAnswers()
       const [ofLeads, ofHr] = ([1, 2] as const).map((stage) => knownDeciders(deciding, user, today, stage))
       const decidersOf = (each: RequestWithState) => {
         if (!isWaitingFor(companyId, each)) return []
         return (each.state === 'waiting' ? ofLeads : ofHr) ?? []
       }
-      // A request can name any number: those who are not of the company keep their names (D26.13).
-      const named = [...new Set(requests.flatMap(({ request }) => request.substitute ?? []))]
-      const colleagues = (await reader.team.memberships(named)).filter((membership) => {
-        return companyOf(membership.path) === companyId && isMemberOn(membership, today)
-      })
-      const substitutes = new Set(colleagues.map((membership) => membership.user))
+      const substituteOf = await substituteReader(
+        reader,
+        requests.map(({ request }) => request),
+        { companyId, today },
+      )
       const by = requests.flatMap(({ decisions }) => decisions.map((decision) => decision.by))
-      const known = new Set([...requests.flatMap(decidersOf), ...by, ...substitutes])
-      const names = await reader.team.names([...known], companyId)
-      const substituteOf = (substitute: UserNumber) =>
-        substitutes.has(substitute) ? personOf(substitute, names) : { user_id: substitute, name: '' }
+      const names = await reader.team.names([...new Set([...requests.flatMap(decidersOf), ...by])], companyId)
       return requests.map((each): OwnRequest => {
         const { request, digest, state, decisions } = each
-        const { id, substitute } = request
-        const answer = answers.find((one) => one.request === id && one.substitute === substitute)?.answer ?? null
         return {
-          id,
+          id: request.id,
           state,
           digest,
           decisions: decisionRows(decisions, names),
           deciders: decidersOf(each).map((decider) => personOf(decider, names)),
-          substitute: substitute === null ? null : { ...substituteOf(substitute), answer },
+          substitute: substituteOf(request),
         }
       })
     })
@@ -161,6 +156,8 @@ export class TeamRequests {
       const stage = stageOf(opened) ?? (opened.state === 'waiting' ? 1 : 2)
       const names = await reader.team.names([key.owner, ...decisions.map(({ by }) => by)], deciding.companyId)
       const all = await Deciding.read(reader.team, deciding.companyId, nowMs)
+      const today = dateAt(await readTimeline(reader), nowMs)
+      const substituteOf = await substituteReader(reader, [request], { companyId: deciding.companyId, today })
       return {
         user: personOf(key.owner, names),
         ...{ request_id: request.id, asks, absence, from, to, asked_at: askedAt, stage },
@@ -168,6 +165,7 @@ export class TeamRequests {
         request: shownRequest(request),
         ...(await presentContents(reader, request)),
         decisions: decisionRows(decisions, names),
+        substitute: substituteOf(request),
         context: await requestContext(reader, { ...key, content: request }, all, nowMs),
       }
     })
@@ -221,13 +219,14 @@ export class TeamRequests {
     )
     const answers = await this.#team.answersOf(user)
     return found.map(({ owner, fact: { id, from, to } }) => {
-      const answer = answers.find((one) => one.user === owner && one.request === id)?.answer ?? null
+      const ofOwner = answers.filter((one) => one.user === owner)
+      const answer = answerOf(ofOwner, { id, substitute: user, date: from, last_date: to })
       return { user: personOf(owner, names), request_id: id, from, to, answer }
     })
   }
 
   /** Stores the answer of a substitute; see `answerAsSubstitute`. */
-  async answer(key: RequestKey, answer: 'can' | 'cannot'): Promise<void> {
+  async answer(key: RequestKey, answer: SubstitutionInput): Promise<void> {
     await this.#companyOf(key.viewer)
     const nowMs = this.#clock.now()
     await ofAnybody(() => this.#records.write(key.owner, (writer) => answerAsSubstitute(writer, key, answer, nowMs)))
@@ -248,6 +247,36 @@ function knownDeciders(deciding: Deciding, user: UserNumber, today: LocalDate, s
     deciding.decidersOf(user, today, stage, grants),
   )
   return [...new Set(deciders.map((decider) => decider.user))]
+}
+
+type WithSubstitute = Pick<RequestEntry, 'id' | 'substitute' | 'date' | 'last_date'>
+
+/** Returns what finds the substitute of one of some requests of a user, with the answer. */
+async function substituteReader(
+  reader: UserReader,
+  requests: readonly WithSubstitute[],
+  { companyId, today }: { companyId: number; today: LocalDate },
+): Promise<(request: WithSubstitute) => OwnRequest['substitute']> {
+  const named = [...new Set(requests.flatMap(({ substitute }) => substitute ?? []))]
+  // A request can name any number: those who are not of the company keep their names (D26.13).
+  const colleagues = (await reader.team.memberships(named)).filter((membership) => {
+    return companyOf(membership.path) === companyId && isMemberOn(membership, today)
+  })
+  const names = await reader.team.names([...new Set(colleagues.map(({ user }) => user))], companyId)
+  const answers = await reader.substituteAnswers()
+  return (request) => {
+    const { substitute } = request
+    return substitute === null ? null : { ...personOf(substitute, names), answer: answerOf(answers, request) }
+  }
+}
+
+/** Returns the answer of the substitute of a request for its present dates: another one was to other dates (D26.13). */
+function answerOf(
+  answers: readonly SubstituteAnswer[],
+  { id, substitute, date, last_date }: WithSubstitute,
+): SubstituteAnswer['answer'] | null {
+  const own = answers.find((one) => one.request === id && one.substitute === substitute)
+  return own?.from === date && own.to === last_date ? own.answer : null
 }
 
 /**

@@ -50,7 +50,7 @@ export const bodies: Record<string, JsonObject[]> = {
   'PUT /api/team/personnel': [{ items: [{ user_id: 1, number: '007', entry_date: '2026-01-01' }] }],
   'PUT /api/team/mapping': [{ ...noMapping, rules: [{ sum: 'worked', wage_type: '100', unit: 'hours' }] }],
   'POST /api/team/exports': [{ month: '2026-10' }, { month: '2026-10', draft: true, leave_out: [1] }],
-  'POST /api/team/requests/{user}/{id}/substitution': [{ answer: 'cannot' }],
+  'POST /api/team/requests/{user}/{id}/substitution': [{ from: '2026-12-03', to: '2026-12-08', answer: 'cannot' }],
   'POST /api/sync/push': [{ device: newId(), changes }],
   'POST /api/auth/sign-up': [{ email: 'someone@example.com', name: 'Someone', password: PASSWORD, setup_code: 'x' }],
   'POST /api/auth/sign-in': [{ email: 'nobody@example.com', password: PASSWORD }],

@@ -396,7 +396,9 @@ test('[D24.1] [D26.17] without a company, and for strangers, requests are not fo
     await decide(call, anna.user, newId(), digest),
     await decide(call, 999_999 as UserNumber, id, digest),
     await call('GET', pathOf(anna.user, id)),
-    await call('POST', `${pathOf(anna.user, id)}/substitution`, { json: { answer: 'can' } }),
+    await call('POST', `${pathOf(anna.user, id)}/substitution`, {
+      json: { from: '2026-12-03', to: '2026-12-08', answer: 'can' },
+    }),
   ]
   expect(new Set(answers.map(({ status, body }) => `${status} ${body.detail}`)).size).toBe(1)
   expect(answers[0]?.status).toBe(404)
@@ -411,11 +413,25 @@ test('[D26.13] a substitute gets dates only, and their answer is shown and decid
   await service.service.runDueJobs()
   const row = { user: { user_id: anna.user, name: 'Anna' }, request_id: id, from: '2026-12-03', to: '2026-12-08' }
   expect((await cleo.call('GET', '/api/team/substitutions')).body.items).toEqual([{ ...row, answer: null }])
-  const path = `${pathOf(anna.user, id)}/substitution`
-  expect((await dora.call('POST', path, { json: { answer: 'cannot' } })).status).toBe(404)
-  expect((await cleo.call('POST', path, { json: { answer: 'can' } })).status).toBe(204)
-  expect((await cleo.call('POST', path, { json: { answer: 'cannot' } })).status).toBe(204)
-  expect(await own(anna.call, id)).toMatchObject({ state: 'waiting', substitute: { name: 'Cleo', answer: 'cannot' } })
+  const answer = async ({ call }: { call: Call }, answer: string, dates = { from: row.from, to: row.to }) =>
+    (await call('POST', `${pathOf(anna.user, id)}/substitution`, { json: { ...dates, answer } })).status
+  expect(await answer(dora, 'cannot')).toBe(404)
+  expect(await answer(cleo, 'can')).toBe(204)
+  // An answer is for the dates that were read, and is shown with them alone.
+  const later = { from: '2026-12-10', to: '2026-12-11' }
+  expect(await answer(cleo, 'can', later)).toBe(412)
+  await anna.call('PUT', `/api/entries/${id}`, {
+    json: { ...asked, substitute: cleo.user, date: later.from, last_date: later.to },
+  })
+  await service.service.runDueJobs()
+  expect((await own(anna.call, id)).substitute).toEqual({ user_id: cleo.user, name: 'Cleo', answer: null })
+  expect((await cleo.call('GET', '/api/team/substitutions')).body.items).toMatchObject([{ ...later, answer: null }])
+  expect(await answer(cleo, 'cannot')).toBe(412)
+  await anna.call('PUT', `/api/entries/${id}`, { json: { ...asked, substitute: cleo.user } })
+  expect(await answer(cleo, 'cannot')).toBe(204)
+  const substitute = { user_id: cleo.user, name: 'Cleo', answer: 'cannot' }
+  expect(await own(anna.call, id)).toMatchObject({ state: 'waiting', substitute })
+  expect((await ben.call('GET', pathOf(anna.user, id))).body.substitute).toEqual(substitute)
   // Somebody who has not accepted a membership yet stands in for nobody.
   const eve = await member('Eve', team, { acceptedOn: null })
   await ask(anna.call, { ...asked, substitute: eve.user })

@@ -122,6 +122,8 @@ export function teamSchemaOf({ integer, text, numbered, table }: Words): string 
       substitute ${integer} NOT NULL,
       answer ${text} NOT NULL,
       answered_at ${text} NOT NULL,
+      from_date ${text} NOT NULL,
+      to_date ${text} NOT NULL,
       PRIMARY KEY (user_id, request_id, substitute)
     ) ${table};
 

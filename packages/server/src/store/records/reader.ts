@@ -30,11 +30,11 @@ import {
   type RecordKey,
   type Remark,
   type RequestRecord,
+  type StoredAnswer,
   type StoredDecision,
   type StoredMonth,
   type StoredRecord,
   type StoredTrailEntry,
-  type SubstituteAnswer,
   type TimeKey,
   UnknownUserError,
   type UserReader,
@@ -368,9 +368,9 @@ export class SqlUserReader implements UserReader {
     return rows.map(({ isOwn, ...row }) => ({ ...row, isOwn: isOwn === 1 }))
   }
 
-  substituteAnswers(): Promise<SubstituteAnswer[]> {
+  substituteAnswers(): Promise<StoredAnswer[]> {
     return this.#sql.all(
-      `SELECT request_id AS request, substitute, answer, answered_at AS "at"
+      `SELECT request_id AS request, substitute, from_date AS "from", to_date AS "to", answer, answered_at AS "at"
        FROM substitute_answers WHERE user_id = $1 ORDER BY answered_at, request_id`,
       [this.user],
     )

@@ -33,11 +33,11 @@ import {
   type RecordToStore,
   type Remark,
   recordKeyOf,
+  type StoredAnswer,
   type StoredDecision,
   type StoredMonth,
   type StoredRecord,
   type StoredTeamFacts,
-  type SubstituteAnswer,
   type TrailEvent,
   type UserWriter,
 } from '../store.ts'
@@ -267,13 +267,13 @@ export class SqlUserWriter extends SqlUserReader implements UserWriter {
     await this.putJob(teamFactsJob(this.#nowMs))
   }
 
-  async putSubstituteAnswer({ request, substitute, answer, at }: SubstituteAnswer): Promise<void> {
+  async putSubstituteAnswer({ request, substitute, from, to, answer, at }: StoredAnswer): Promise<void> {
     await this.#sql.run(
-      `INSERT INTO substitute_answers (user_id, request_id, substitute, answer, answered_at)
-       VALUES ($1, $2, $3, $4, $5)
-       ON CONFLICT (user_id, request_id, substitute) DO UPDATE
-         SET answer = excluded.answer, answered_at = excluded.answered_at`,
-      [this.user, request, substitute, answer, at],
+      `INSERT INTO substitute_answers (user_id, request_id, substitute, from_date, to_date, answer, answered_at)
+       VALUES ($1, $2, $3, $4, $5, $6, $7)
+       ON CONFLICT (user_id, request_id, substitute) DO UPDATE SET from_date = excluded.from_date,
+         to_date = excluded.to_date, answer = excluded.answer, answered_at = excluded.answered_at`,
+      [this.user, request, substitute, from, to, answer, at],
     )
   }
 

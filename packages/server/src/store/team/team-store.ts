@@ -9,8 +9,8 @@ import type {
   MemberDefaults,
   Membership,
   PolicyVersion,
-  RecordId,
   RequestDecision,
+  SubstituteAnswer,
   RoleGrant,
   TeamRole,
   UserNumber,
@@ -561,9 +561,10 @@ export class TeamStore {
   }
 
   /** Returns the answers that a user has given as a substitute, with whose requests they are. */
-  answersOf(substitute: UserNumber): Promise<{ user: UserNumber; request: RecordId; answer: 'can' | 'cannot' }[]> {
+  answersOf(substitute: UserNumber): Promise<(SubstituteAnswer & { user: UserNumber })[]> {
     return this.#all(
-      `SELECT user_id AS "user", request_id AS request, answer FROM substitute_answers WHERE substitute = $1`,
+      `SELECT user_id AS "user", request_id AS request, substitute, from_date AS "from", to_date AS "to", answer
+       FROM substitute_answers WHERE substitute = $1`,
       [substitute],
     )
   }

@@ -87,24 +87,26 @@ export function teamContract(contract: Contract): void {
       isOwn: true,
       at: AT,
     } as const
+    const approved = { digest: 'cd', outcome: 'approved', reason: null } as const
+    const answer = { request, substitute: user, from: '2026-12-03', to: '2026-12-08', answer: 'cannot' } as const
     await contract.records.write(user, async (writer) => {
       await writer.putDecision({ ...decision, request })
-      await writer.putDecision({ ...decision, request: other, digest: 'cd', outcome: 'approved', reason: null })
-      await writer.putSubstituteAnswer({ request, substitute: user, answer: 'can', at: AT })
-      await writer.putSubstituteAnswer({ request, substitute: user, answer: 'cannot', at: AT })
+      await writer.putDecision({ ...decision, request: other, ...approved })
+      await writer.putSubstituteAnswer({ ...answer, to: '2026-12-07', answer: 'can', at: AT })
+      await writer.putSubstituteAnswer({ ...answer, at: AT })
     })
     await contract.read(user, async (reader) => {
       expect(new Set(await reader.decisions())).toEqual(
         new Set([
           { ...decision, request },
-          { ...decision, request: other, digest: 'cd', outcome: 'approved', reason: null },
+          { ...decision, request: other, ...approved },
         ]),
       )
-      expect(await reader.substituteAnswers()).toEqual([{ request, substitute: user, answer: 'cannot', at: AT }])
+      expect(await reader.substituteAnswers()).toEqual([{ ...answer, at: AT }])
       expect((await reader.position()).version).toBe(0)
     })
     expect(await store().decisionsOf(1, [user])).toHaveLength(2)
-    expect(await store().answersOf(user)).toEqual([{ user, request, answer: 'cannot' }])
+    expect(await store().answersOf(user)).toEqual([{ user, ...answer }])
     expect(await contract.read(await contract.user(), (reader) => reader.decisions())).toEqual([])
   })
 

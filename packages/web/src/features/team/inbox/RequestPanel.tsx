@@ -65,7 +65,7 @@ function Decide({ request: answer, isOffline, onDecided, onChanged }: DecideProp
   const [isMissing, setMissing] = useState(false)
   const [isOverwriting, setOverwriting] = useState(false)
   const field = useRef<HTMLTextAreaElement>(null)
-  const { user, request_id, digest, request, present, other_notes, context, decisions, from, to } = answer
+  const { user, request_id, digest, request, present, other_notes, context, decisions, substitute, from, to } = answer
   const asked = request.kind === 'request' ? request : undefined
   const decide = async (outcome: DecisionInput['outcome'], overwrite = false) => {
     if (isOffline || isBusy) return
@@ -103,6 +103,9 @@ function Decide({ request: answer, isOffline, onDecided, onChanged }: DecideProp
           {why !== null && ` ${t('team.decided.reason', { reason: why })}`}
         </Text>
       ))}
+      {substitute && (
+        <Text>{t(`team.inbox.substitute.${substitute.answer ?? 'open'}`, { name: substitute.name })}</Text>
+      )}
       {(!asked?.changes || isAboutAbsence(asked.changes, present)) && (
         <>
           <ContextFacts context={context} hasDays={asked?.changes == null} />

@@ -18,8 +18,8 @@ export function Substitutions() {
     useCallback(() => calls.substitutions(), [calls]),
   )
   if (!answer || answer.length === 0) return null
-  const reply = async ({ user, request_id }: SubstitutionRow, chosen: 'can' | 'cannot') => {
-    await act(calls.answerAsSubstitute(user.user_id, request_id, chosen))
+  const reply = async ({ user, request_id, from, to }: SubstitutionRow, chosen: 'can' | 'cannot') => {
+    await act(calls.answerAsSubstitute(user.user_id, request_id, { from, to, answer: chosen }))
     await again()
   }
   return (
