@@ -6,12 +6,13 @@ import { defaultPolicy } from './policy.ts'
 import {
   approvedEntryId,
   askedText,
+  type DecidedState,
   decidersOf,
   hasSecondStage,
   isRequestTo,
   kindsAsked,
-  type RequestDecision,
   requestState,
+  stateAfter,
 } from './requests.ts'
 import type { RoleGrant, TeamRole } from './roles.ts'
 
@@ -67,26 +68,30 @@ test('[D26.4] the message is no part of what was asked, everything else is', () 
   }
 })
 
-const decision: RequestDecision = {
-  request: ID,
-  company: 1,
-  stage: 1,
-  digest: 'a',
-  outcome: 'approved',
-  reason: null,
-  by: user(2),
-  isOwn: false,
-}
+test.each([
+  [[], 'waiting'],
+  [['a approved'], 'approved'],
+  [['b approved'], 'waiting'],
+  [['a waiting_for_hr'], 'waiting_for_hr'],
+  [['a waiting_for_hr', 'a approved'], 'approved'],
+  [['a waiting_for_hr', 'a declined'], 'declined'],
+  [['b declined', 'a approved'], 'approved'],
+  [['a approved', 'b approved'], 'waiting'],
+  [['a approved', 'b approved', 'a declined'], 'declined'],
+])('[D26.5] after the decisions %j, a request for content a is %s', (decisions, state) => {
+  const parsed = decisions.map((each) => {
+    const [digest = '', state] = each.split(' ')
+    return { digest, state: state as DecidedState }
+  })
+  expect(requestState('a', parsed)).toBe(state)
+})
 
-test('[D26.5] [D26.8] a request waits until its present content is decided, in both stages where there are two', () => {
-  const one = { hasSecondStage: false }
-  const two = { hasSecondStage: true }
-  expect(requestState('a', [], one)).toBe('waiting')
-  expect(requestState('a', [decision], one)).toBe('approved')
-  expect(requestState('b', [decision], one)).toBe('waiting')
-  expect(requestState('a', [decision], two)).toBe('waiting_for_hr')
-  expect(requestState('a', [decision, { ...decision, stage: 2 }], two)).toBe('approved')
-  expect(requestState('a', [decision, { ...decision, stage: 2, outcome: 'declined' }], two)).toBe('declined')
+test('[D26.8] the approval of a lead leaves it to HR where the policy of that moment has a second stage', () => {
+  const [one, two] = [{ hasSecondStage: false }, { hasSecondStage: true }]
+  expect(stateAfter({ outcome: 'approved', stage: 1 }, one)).toBe('approved')
+  expect(stateAfter({ outcome: 'approved', stage: 1 }, two)).toBe('waiting_for_hr')
+  expect(stateAfter({ outcome: 'approved', stage: 2 }, two)).toBe('approved')
+  expect(stateAfter({ outcome: 'declined', stage: 1 }, two)).toBe('declined')
   const policy = { ...defaultPolicy, second_stage: ['vacation' as const] }
   expect(hasSecondStage(kindsAsked(request()), policy)).toBe(true)
   expect(hasSecondStage(kindsAsked(request({ asks: 'cancel' })), policy)).toBe(false)

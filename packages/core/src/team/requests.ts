@@ -26,6 +26,8 @@ export interface RequestDecision {
   /** The digest of what was asked. */
   digest: string
   outcome: DecisionOutcome
+  /** The state in which it left the request: no later policy makes it more or less (D26.8). */
+  state: DecidedState
   reason: string | null
   by: UserNumber
   /** True if the only HR decided a request of their own (D26.7). */
@@ -57,19 +59,36 @@ export function askedText({ note: _note, ...asked }: RequestContent): string {
 }
 
 /** The state of a request: what it waits for, or how it was decided. */
-export type RequestState = 'waiting' | 'waiting_for_hr' | 'approved' | 'declined'
+export type RequestState = 'waiting' | DecidedState
 
-/** Returns the state of the present content of a request: earlier contents were other questions (D26.5). */
+/** A state in which a decision leaves a request. */
+export type DecidedState = 'waiting_for_hr' | 'approved' | 'declined'
+
+/**
+ * Returns the decisions of the present content of a request, those behind the last one of another content: whoever
+ * changes it back asks again (D26.5). `decisions` are all of a company, in their order.
+ */
+export function presentDecisions<Decision extends Pick<RequestDecision, 'digest'>>(
+  digest: string,
+  decisions: readonly Decision[],
+): readonly Decision[] {
+  return decisions.slice(decisions.findLastIndex((decision) => decision.digest !== digest) + 1)
+}
+
+/** Returns the state of the present content of a request: that in which its last decision left it. */
 export function requestState(
   digest: string,
-  decisions: readonly Pick<RequestDecision, 'digest' | 'stage' | 'outcome'>[],
-  { hasSecondStage }: { hasSecondStage: boolean },
+  decisions: readonly Pick<RequestDecision, 'digest' | 'state'>[],
 ): RequestState {
-  const ofContent = decisions.filter((decision) => decision.digest === digest)
-  if (ofContent.some(({ outcome }) => outcome === 'declined')) return 'declined'
-  const last = Math.max(0, ...ofContent.map(({ stage }) => stage))
-  if (last === 0) return 'waiting'
-  return last === 1 && hasSecondStage ? 'waiting_for_hr' : 'approved'
+  return presentDecisions(digest, decisions).at(-1)?.state ?? 'waiting'
+}
+
+/** Returns the state in which a decision leaves a request, by the policy of that moment (D26.8). */
+export function stateAfter(
+  { outcome, stage }: Pick<RequestDecision, 'outcome' | 'stage'>,
+  { hasSecondStage }: { hasSecondStage: boolean },
+): DecidedState {
+  return outcome === 'approved' && stage === 1 && hasSecondStage ? 'waiting_for_hr' : outcome
 }
 
 /** Returns the kinds of absence that a request would make, also by its changes. The end of an absence makes none. */

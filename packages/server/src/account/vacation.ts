@@ -40,7 +40,7 @@ export async function vacationAccount(
   const rules = vacation && (await reader.memberRules())
   if (!vacation || !rules) return { vacation: vacation?.account ?? null, asked: null }
   const { company } = rules
-  const ofVacation = (await readRequests(reader, { user, timeline, nowMs })).filter(
+  const ofVacation = (await readRequests(reader, { user, timeline })).filter(
     (each) => isWaitingFor(company, each) && each.request.absence === 'vacation',
   )
   const waiting = ofVacation.map(({ request }) => request)
@@ -72,7 +72,7 @@ export async function vacationAsked(
   { user, company, waiting }: { user: UserNumber; company: number; waiting: readonly AskingRequest[] },
 ): Promise<AskedVacation> {
   const decisions = (await reader.decisions()).filter((decision) => decision.company === company)
-  const approved = decisions.filter(({ outcome }) => outcome === 'approved')
+  const approved = decisions.filter(({ state }) => state === 'approved')
   const approvedIds = new Set(approved.map(({ request }) => request))
   const asking = waiting.map((request) => ({ ...request, wasApproved: approvedIds.has(request.id) }))
   return inSlices(askedVacation(account, entries, timeline, today, { user, waiting: asking }))

@@ -42,7 +42,7 @@ const tables: readonly Table[] = [
   { name: 'team_blocks', key: byCompany },
   { name: 'team_trail', key: byCompany },
   { name: 'team_facts', key: byUser },
-  { name: 'decisions', key: { ...byUser, request_id: '', company_id: 0, digest: '', stage: 0 } },
+  { name: 'decisions', key: { ...byUser, request_id: '', number: Number.MIN_SAFE_INTEGER } },
   { name: 'substitute_answers', key: { ...byUser, request_id: '', substitute: Number.MIN_SAFE_INTEGER } },
   { name: 'months', key: { ...byUser, month: '' } },
   { name: 'month_sheets', key: { ...byUser, month: '', number: Number.MIN_SAFE_INTEGER } },

@@ -255,7 +255,7 @@ export interface UserReader {
   snapshot(after: RecordKey | undefined, limit: number): Promise<LiveRecord[]>
   /** Returns the jobs in order of `dueMs`, then id. */
   jobs(): Promise<Job[]>
-  /** Returns the decisions of the user's requests, the earliest first; they are no records (D26.3). */
+  /** Returns the decisions of the user's requests, those of each in their order; they are no records (D26.3). */
   decisions(): Promise<StoredDecision[]>
   /** Returns the answers of substitutes to the user's requests. */
   substituteAnswers(): Promise<StoredAnswer[]>
@@ -306,7 +306,7 @@ export interface UserWriter extends UserReader {
   putCompanyDeliveries(events: readonly WebhookEvent[], to: HrOfCompany): Promise<void>
   /** Stores a job, in place of the one with the same id. */
   putJob(job: Job): Promise<void>
-  /** Stores a decision. The caller checks that its company has none yet of this content in this stage (D26.4). */
+  /** Stores a decision behind the earlier ones of its request. The caller checks that it waits for one (D26.4). */
   putDecision(decision: StoredDecision): Promise<void>
   /** Stores the answer of a substitute, in place of an earlier one. */
   putSubstituteAnswer(answer: StoredAnswer): Promise<void>

@@ -54,8 +54,7 @@ async function changesOfAbsence(
 ): Promise<Change[]> {
   const digest = requestDigest(request)
   const wasApproved = (await reader.decisions()).some(
-    (one) =>
-      one.request === request.id && one.company === company && one.digest !== digest && one.outcome === 'approved',
+    (one) => one.request === request.id && one.company === company && one.digest !== digest && one.state === 'approved',
   )
   // Nothing but an earlier approval has entries of this request, on whatever dates it asked for then.
   const dates = wasApproved ? allDates : { from: request.date, to: request.last_date }

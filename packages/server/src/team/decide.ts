@@ -11,11 +11,13 @@ import {
   isRequest,
   kindsAsked,
   namedDates,
+  presentDecisions,
   type RecordId,
   type RequestEntry,
   type RequestState,
   requestState,
   type SubstitutionInput,
+  stateAfter,
   type UserNumber,
   wireLimits,
 } from '@saldo/core'
@@ -42,7 +44,7 @@ export interface RequestKey {
 export interface OpenedRequest {
   request: RequestEntry
   digest: string
-  /** The decisions of the viewer's company about this request, of all its contents. */
+  /** The decisions of the viewer's company about this request, of all its contents, in their order. */
   decisions: StoredDecision[]
   state: RequestState
   hasSecondStage: boolean
@@ -86,7 +88,7 @@ export async function openRequest(
     return request === id && company === deciding.companyId
   })
   const isTwoStage = hasSecondStage(kindsAsked(request), deciding.policyOn(today))
-  const state = requestState(digest, decisions, { hasSecondStage: isTwoStage })
+  const state = requestState(digest, decisions)
   return { request, digest, decisions, state, hasSecondStage: isTwoStage, deciding, stages, isOwn }
 }
 
@@ -128,7 +130,7 @@ export async function decideRequest(
   if (digest !== opened.digest) {
     throw new ProblemError('precondition_failed', 'The request was changed. Read it again, then decide.')
   }
-  const ofContent = decisions.filter((decision) => decision.digest === digest)
+  const ofContent = presentDecisions(digest, decisions)
   const isRepeat = ofContent.some((one) => one.by === key.viewer && one.outcome === outcome && one.reason === reason)
   if (isRepeat) return { state, decisions, request, isNew: false }
   const last = ofContent.at(-1)
@@ -138,11 +140,11 @@ export async function decideRequest(
 
   const at = instantOf(nowMs)
   const { isOwn } = opened
+  const newState = stateAfter({ outcome, stage }, opened)
   const of = { request: key.id, company: deciding.companyId, digest, stage }
-  const decision: StoredDecision = { ...of, outcome, reason, by: key.viewer, isOwn, at }
+  const decision: StoredDecision = { ...of, outcome, state: newState, reason, by: key.viewer, isOwn, at }
   await writer.putDecision(decision)
   const after = [...decisions, decision]
-  const newState = requestState(digest, after, opened)
   if (newState === 'approved' || newState === 'declined') {
     const dates = { id: key.id, from: request.date, to: request.last_date }
     await tellWebhooksOf(writer, deciding, [decisionEventOf(key.owner, dates, newState)])

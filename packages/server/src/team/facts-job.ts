@@ -78,7 +78,7 @@ export async function runTeamFacts(
   const facts = {
     absences: absenceDates(absences, timeline, intersections(rules.dates, [range])),
     board: await boardFacts(writer, { timeline, today, nowMs, entries, memberDates: rules.dates, isPresent }),
-    requests: isPresent ? await waitingRequests(writer, { user, rules, timeline, nowMs }, range) : [],
+    requests: isPresent ? await waitingRequests(writer, { user, rules, timeline }, range) : [],
   }
   await writer.putTeamFacts({ company: rules.company, timeZone: zoneOn(timeline, today), shownDates, ...facts })
   // The facts of a former company are no news for the present one.
@@ -147,7 +147,7 @@ function nextRefresh(today: LocalDate): LocalDate {
 /** Returns the requests of a range whose present content waits for a decision of a company, the latest first. */
 async function waitingRequests(
   reader: UserReader,
-  { rules, ...asking }: { user: UserNumber; rules: MemberRules; timeline: Timeline; nowMs: EpochMs },
+  { rules, ...asking }: { user: UserNumber; rules: MemberRules; timeline: Timeline },
   range: DateRange,
 ): Promise<RequestFact[]> {
   const requests = await readRequests(reader, asking, dateSpan(range), MAX_REQUESTS)

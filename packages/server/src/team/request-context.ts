@@ -69,7 +69,7 @@ export async function requestContext(
   const blocks = await reader.team.blocks(deciding.companyId)
   return {
     days: daysOf(looked, timeline, entries),
-    vacation: await vacationOf(reader, looked, { timeline, today, nowMs, company: deciding.companyId }),
+    vacation: await vacationOf(reader, looked, { timeline, today, company: deciding.companyId }),
     ...(await othersOf(reader, looked, { deciding, groups, range, timeline, nowMs })),
     blocked: blocks
       .filter((block) => ids.has(block.group_id) && block.from <= range.to && block.to >= range.from)
@@ -98,19 +98,18 @@ function daysOf({ owner, id, content }: LookedAt, timeline: Timeline, entries: r
 interface OwnAccount {
   timeline: Timeline<Settings>
   today: LocalDate
-  nowMs: EpochMs
   company: number
 }
 
 async function vacationOf(
   reader: UserReader,
   { owner, id, content }: LookedAt,
-  { timeline, today, nowMs, company }: OwnAccount,
+  { timeline, today, company }: OwnAccount,
 ): Promise<RequestContext['vacation']> {
   if (content.absence !== 'vacation') return null
   const vacation = await computeVacation(reader, timeline, today, yearOf(content.date))
   if (!vacation) return null
-  const others = (await readRequests(reader, { user: owner, timeline, nowMs }))
+  const others = (await readRequests(reader, { user: owner, timeline }))
     .filter((each) => isWaitingFor(company, each) && each.request.id !== id)
     .map(({ request }) => request)
   const waiting = [...others, { ...content, id }]

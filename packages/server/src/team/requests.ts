@@ -93,7 +93,7 @@ export class TeamRequests {
       const deciding = await Deciding.read(reader.team, companyId, nowMs, [user], rolesKnownToMembers)
       const timeline = await readTimeline(reader)
       const today = dateAt(timeline, nowMs)
-      const requests = await readRequests(reader, { user, timeline, nowMs })
+      const requests = await readRequests(reader, { user, timeline })
       const [ofLeads, ofHr] = ([1, 2] as const).map((stage) => knownDeciders(deciding, user, today, stage))
       const decidersOf = (each: RequestWithState) => {
         if (!isWaitingFor(companyId, each)) return []

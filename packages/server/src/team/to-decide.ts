@@ -101,10 +101,9 @@ async function waitingRequests<Relation>(
   return related
     .flatMap(({ user, requests, relation, policy }) =>
       requests.map((fact): WaitingRequest<Relation> => {
-        const isTwoStage = hasSecondStage(fact.kinds, policy)
         const ofRequest = decisionsByRequest.get(`${user} ${fact.id}`) ?? []
-        const state = requestState(fact.digest, ofRequest, { hasSecondStage: isTwoStage })
-        return { user, fact, state, hasSecondStage: isTwoStage, relation }
+        const state = requestState(fact.digest, ofRequest)
+        return { user, fact, state, hasSecondStage: hasSecondStage(fact.kinds, policy), relation }
       }),
     )
     .toSorted((a, b) => compareAsked(askedKey(a), askedKey(b)))

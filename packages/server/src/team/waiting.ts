@@ -1,16 +1,11 @@
 import {
   type AskingRequest,
   allDates,
-  type CompanyPolicy,
   type DateRange,
   dateAt,
-  type EpochMs,
   epochMs,
-  hasSecondStage,
   isRequestTo,
   kindsAsked,
-  type LocalDate,
-  policyOn,
   type RequestEntry,
   type RequestState,
   requestState,
@@ -20,7 +15,6 @@ import {
 } from '@saldo/core'
 import type { EntrySpan, RequestRecord, StoredDecision, UserReader } from '../store/store.ts'
 import { dateSpan } from '../store/stored-records.ts'
-import type { TeamStore } from '../store/team/team-store.ts'
 import { mapInSlices } from '../time-slice.ts'
 import { memberDatesByCompany } from './member-rules.ts'
 import { requestDigest } from './request-digest.ts'
@@ -31,7 +25,7 @@ const MAX_REQUESTS = 500
 /** The part of a request that lists, facts and the vacation account have: with all of them, hundreds have megabytes. */
 export type ListedRequest = AskingRequest & Pick<RequestEntry, 'planned' | 'substitute' | 'created_at'>
 
-/** A request with its state under the policy of the company to which it was made. */
+/** A request with its state by the decisions of the company to which it was made. */
 export interface RequestWithState {
   request: ListedRequest
   /** The kinds of absence that it would make, also by its changes. */
@@ -39,7 +33,7 @@ export interface RequestWithState {
   /** That company; undefined if there is none, as before joining one (D26.17). */
   company: number | undefined
   digest: string
-  /** The decisions of that company; all of them without one. */
+  /** The decisions of that company, in their order; all of them without one. */
   decisions: StoredDecision[]
   state: RequestState
 }
@@ -47,7 +41,7 @@ export interface RequestWithState {
 /** Reads the live requests of a user that begin in a span with their states, those of the latest dates first. */
 export async function readRequests(
   reader: UserReader,
-  { user, timeline, nowMs }: { user: UserNumber; timeline: Timeline; nowMs: EpochMs },
+  { user, timeline }: { user: UserNumber; timeline: Timeline },
   span: EntrySpan = dateSpan(allDates),
   limit = MAX_REQUESTS,
 ): Promise<RequestWithState[]> {
@@ -56,7 +50,7 @@ export async function readRequests(
   for await (const piece of reader.requests(span, limit)) {
     // Most users ask for nothing.
     if (piece.length === 0) break
-    withState ??= await stateReader(reader, { user, timeline, nowMs })
+    withState ??= await stateReader(reader, user, timeline)
     found.push(...(await mapInSlices(piece, withState)))
   }
   return found
@@ -65,19 +59,18 @@ export async function readRequests(
 /** Returns what finds the state of a request. */
 async function stateReader(
   reader: UserReader,
-  { user, timeline, nowMs }: { user: UserNumber; timeline: Timeline; nowMs: EpochMs },
+  user: UserNumber,
+  timeline: Timeline,
 ): Promise<(request: RequestRecord) => RequestWithState> {
-  const companies = await companiesOf(reader.team, user, dateAt(timeline, nowMs))
+  const companies = [...(await memberDatesByCompany(reader.team, user))]
   const decisionsByRequest = Map.groupBy(await reader.decisions(), ({ request }) => request)
   return ({ id, fields }) => {
-    const to = companies.find(({ memberDates }) => isToCompany(fields, timeline, memberDates))
+    const [company] = companies.find(([, memberDates]) => isToCompany(fields, timeline, memberDates)) ?? []
     const all = decisionsByRequest.get(id) ?? []
-    const decisions = to ? all.filter(({ company }) => company === to.company) : all
+    const decisions = company === undefined ? all : all.filter((decision) => decision.company === company)
     const digest = requestDigest(fields)
-    const kinds = kindsAsked(fields)
-    const isTwoStage = to !== undefined && hasSecondStage(kinds, to.policy)
-    const state = requestState(digest, decisions, { hasSecondStage: isTwoStage })
-    return { request: listedRequest(fields), kinds, company: to?.company, digest, decisions, state }
+    const state = requestState(digest, decisions)
+    return { request: listedRequest(fields), kinds: kindsAsked(fields), company, digest, decisions, state }
   }
 }
 
@@ -89,24 +82,6 @@ function listedRequest(request: RequestEntry): ListedRequest {
 /** True if a request was made to the company of which its user is or was a member on some dates (D26.17). */
 export function isToCompany(request: RequestEntry, timeline: Timeline, memberDates: readonly DateRange[]): boolean {
   return isRequestTo(memberDates, request, dateAt(timeline, epochMs(request.updated_at)))
-}
-
-/** A company that a user is or was a member of, with its policy of today, or of their last date. */
-interface AskedCompany {
-  company: number
-  memberDates: DateRange[]
-  policy: CompanyPolicy
-}
-
-async function companiesOf(team: TeamStore, user: UserNumber, today: LocalDate): Promise<AskedCompany[]> {
-  const companies: AskedCompany[] = []
-  for (const [company, memberDates] of await memberDatesByCompany(team, user)) {
-    const last = memberDates.at(-1)?.to
-    if (last === undefined) continue
-    const policy = policyOn(await team.policies(company), last < today ? last : today)
-    companies.push({ company, memberDates, policy })
-  }
-  return companies
 }
 
 /** True if a request waits for a decision of a company. */

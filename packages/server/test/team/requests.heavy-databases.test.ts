@@ -45,7 +45,12 @@ async function start(policy: Partial<CompanyPolicy> = {}) {
   })
   await anna.call('POST', '/api/settings', { json: schedule })
   await service.service.runDueJobs()
-  return { ...made, company, team, anna, ben, hera }
+  const setPolicy = (changed: Partial<CompanyPolicy>) =>
+    run('UPDATE team_policies SET policy = $2 WHERE company_id = $1', [
+      company.id,
+      JSON.stringify({ ...defaultPolicy, ...changed }),
+    ])
+  return { ...made, company, team, anna, ben, hera, setPolicy }
 }
 
 async function ask(call: Call, content: object = asked, id = newId()): Promise<string> {
@@ -121,7 +126,7 @@ test('[D26.2] [D26.3] [D26.10] a request and its decline change no figure, and a
 })
 
 test('[D25.11] [D26.4] [D26.5] changed content waits again, and what was approved stays meanwhile', async () => {
-  const { anna, ben, hera } = await start()
+  const { service, anna, ben, hera } = await start()
   const id = await ask(anna.call)
   const first = await digestOf(anna.call, id)
   await anna.call('PUT', `/api/entries/${id}`, { json: { ...asked, note: 'please' } })
@@ -136,6 +141,14 @@ test('[D25.11] [D26.4] [D26.5] changed content waits again, and what was approve
   expect((await decide(hera.call, anna.user, id, await digestOf(anna.call, id))).status).toBe(403)
   await decide(ben.call, anna.user, id, await digestOf(anna.call, id))
   expect(await datesOf(anna.call)).toEqual(['2026-12-07 vacation', '2026-12-08 vacation', '2026-12-09 vacation'])
+  // Whoever changes it back asks again too.
+  await anna.call('PUT', `/api/entries/${id}`, { json: asked })
+  expect(await own(anna.call, id)).toMatchObject({ state: 'waiting', digest: first })
+  await service.service.runDueJobs()
+  expect(await inboxOf(ben.call)).toMatchObject([{ request_id: id }])
+  expect(await datesOf(anna.call)).toHaveLength(3)
+  expect((await decide(ben.call, anna.user, id, first)).body.state).toBe('approved')
+  expect((await datesOf(anna.call)).at(0)).toBe('2026-12-03 vacation')
 })
 
 test('[D26.4] of two decisions at once, the first stands and the second names it', async () => {
@@ -205,14 +218,11 @@ test('[D26.7] nobody decides an own request, by approving or declining, nor afte
 })
 
 test('[D26.7] the only HR decides an own request where the policy says so, which is marked', async () => {
-  const { hera, run, company } = await start()
+  const { hera, setPolicy } = await start()
   const id = await ask(hera.call)
   const digest = await digestOf(hera.call, id)
   expect((await decide(hera.call, hera.user, id, digest)).status).toBe(403)
-  await run('UPDATE team_policies SET policy = $2 WHERE company_id = $1', [
-    company.id,
-    JSON.stringify({ ...defaultPolicy, sole_hr_decides: true }),
-  ])
+  await setPolicy({ sole_hr_decides: true })
   expect((await decide(hera.call, hera.user, id, digest)).body.decisions).toMatchObject([{ own: true }])
 })
 
@@ -231,6 +241,28 @@ test('[D26.8] [D26.17] with a second stage, the approval of a lead writes nothin
   // Of the lead, who has none, HR decides alone.
   const ofLead = await ask(ben.call)
   expect((await decide(hera.call, ben.user, ofLead, await digestOf(ben.call, ofLead))).body.state).toBe('approved')
+})
+
+test('[D26.8] no later policy makes a decision less, or more, than it was', async () => {
+  const { service, anna, ben, hera, setPolicy } = await start()
+  const one = await ask(anna.call)
+  const digest = await digestOf(anna.call, one)
+  await decide(ben.call, anna.user, one, digest)
+  await setPolicy({ second_stage: ['vacation'] })
+  await service.service.runDueJobs()
+  expect(await own(anna.call, one)).toMatchObject({ state: 'approved' })
+  expect(await inboxOf(hera.call)).toEqual([])
+  expect((await decide(hera.call, anna.user, one, digest, 'declined', 'No')).status).toBe(409)
+
+  const two = await ask(anna.call, { ...asked, date: '2026-12-10', last_date: '2026-12-10' })
+  const digestOfTwo = await digestOf(anna.call, two)
+  expect((await decide(ben.call, anna.user, two, digestOfTwo)).body.state).toBe('waiting_for_hr')
+  await setPolicy({ second_stage: [] })
+  await service.service.runDueJobs()
+  expect(await own(anna.call, two)).toMatchObject({ state: 'waiting_for_hr', deciders: [{ name: 'Hera' }] })
+  expect(await inboxOf(hera.call)).toMatchObject([{ request_id: two, stage: 2 }])
+  expect((await decide(hera.call, anna.user, two, digestOfTwo)).body.state).toBe('approved')
+  expect((await datesOf(anna.call)).at(-1)).toBe('2026-12-10 vacation')
 })
 
 test('[D26.15] an approved end of an absence deletes its entries, and closed days follow', async () => {
@@ -314,9 +346,9 @@ test('[D25.11] those who decide see the kind of a request and its message, and n
   }
   // An earlier company has decided an earlier content.
   await run(
-    `INSERT INTO decisions (user_id, request_id, company_id, digest, stage, outcome, reason, decided_by, is_own,
-       decided_at)
-     VALUES ($1, $2, 0, 'earlier', 1, 'declined', 'a secret reason', $1, 0, $3)`,
+    `INSERT INTO decisions (user_id, request_id, number, company_id, digest, stage, outcome, state, reason, decided_by,
+       is_own, decided_at)
+     VALUES ($1, $2, 1, 0, 'earlier', 1, 'declined', 'declined', 'a secret reason', $1, 0, $3)`,
     [anna.user, id, timeOf(service)],
   )
   expect((await ben.call('GET', pathOf(anna.user, id))).body.decisions).toEqual([])

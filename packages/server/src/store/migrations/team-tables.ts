@@ -105,25 +105,27 @@ export function teamSchemaOf({ integer, text, numbered, table }: Words): string 
     CREATE TABLE decisions (
       user_id ${integer} NOT NULL REFERENCES users (id) ON DELETE CASCADE,
       request_id ${text} NOT NULL,
+      number ${integer} NOT NULL,
       company_id ${integer} NOT NULL,
       digest ${text} NOT NULL,
       stage ${integer} NOT NULL,
       outcome ${text} NOT NULL,
+      state ${text} NOT NULL,
       reason ${text},
       decided_by ${integer} NOT NULL,
       is_own ${integer} NOT NULL,
       decided_at ${text} NOT NULL,
-      PRIMARY KEY (user_id, request_id, company_id, digest, stage)
+      PRIMARY KEY (user_id, request_id, number)
     ) ${table};
 
     CREATE TABLE substitute_answers (
       user_id ${integer} NOT NULL REFERENCES users (id) ON DELETE CASCADE,
       request_id ${text} NOT NULL,
       substitute ${integer} NOT NULL,
-      answer ${text} NOT NULL,
-      answered_at ${text} NOT NULL,
       from_date ${text} NOT NULL,
       to_date ${text} NOT NULL,
+      answer ${text} NOT NULL,
+      answered_at ${text} NOT NULL,
       PRIMARY KEY (user_id, request_id, substitute)
     ) ${table};
 

@@ -360,9 +360,9 @@ export class SqlUserReader implements UserReader {
 
   async decisions(): Promise<StoredDecision[]> {
     const rows = await this.#sql.all<Omit<StoredDecision, 'isOwn'> & { isOwn: number }>(
-      `SELECT request_id AS request, company_id AS company, stage, digest, outcome, reason, decided_by AS "by",
-         is_own AS "isOwn", decided_at AS "at"
-       FROM decisions WHERE user_id = $1 ORDER BY decided_at, request_id, stage`,
+      `SELECT request_id AS request, company_id AS company, stage, digest, outcome, state, reason,
+         decided_by AS "by", is_own AS "isOwn", decided_at AS "at"
+       FROM decisions WHERE user_id = $1 ORDER BY request_id, number`,
       [this.user],
     )
     return rows.map(({ isOwn, ...row }) => ({ ...row, isOwn: isOwn === 1 }))

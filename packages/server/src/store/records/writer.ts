@@ -257,12 +257,16 @@ export class SqlUserWriter extends SqlUserReader implements UserWriter {
   }
 
   async putDecision(decision: StoredDecision): Promise<void> {
-    const { request, company, digest, stage, outcome, reason, by, isOwn, at } = decision
+    const { request, company, digest, stage, outcome, state, reason, by, isOwn, at } = decision
     await this.#sql.run(
       `INSERT INTO decisions
-         (user_id, request_id, company_id, digest, stage, outcome, reason, decided_by, is_own, decided_at)
-       VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)`,
-      [this.user, request, company, digest, stage, outcome, reason, by, Number(isOwn), at],
+         (user_id, request_id, number, company_id, digest, stage, outcome, state, reason, decided_by, is_own,
+          decided_at)
+       SELECT CAST($1 AS BIGINT), CAST($2 AS TEXT), COALESCE(MAX(number), 0) + 1, CAST($3 AS BIGINT), CAST($4 AS TEXT),
+         CAST($5 AS BIGINT), CAST($6 AS TEXT), CAST($7 AS TEXT), CAST($8 AS TEXT), CAST($9 AS BIGINT),
+         CAST($10 AS BIGINT), CAST($11 AS TEXT)
+       FROM decisions WHERE user_id = $1 AND request_id = $2`,
+      [this.user, request, company, digest, stage, outcome, state, reason, by, Number(isOwn), at],
     )
     await this.putJob(teamFactsJob(this.#nowMs))
   }

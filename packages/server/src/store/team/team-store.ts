@@ -10,8 +10,8 @@ import type {
   Membership,
   PolicyVersion,
   RequestDecision,
-  SubstituteAnswer,
   RoleGrant,
+  SubstituteAnswer,
   TeamRole,
   UserNumber,
   ZoneName,
@@ -79,7 +79,7 @@ export interface GroupsOnDates {
 }
 
 /** The parts of a decision on which the state of a request depends. */
-export type DecisionKey = Pick<RequestDecision, 'request' | 'digest' | 'stage' | 'outcome'>
+export type DecisionKey = Pick<RequestDecision, 'request' | 'digest' | 'state'>
 
 /** A user of a company, as the list of people has them. */
 export interface StoredPerson extends Omit<NamedUser, 'isConfirmed'> {
@@ -548,13 +548,13 @@ export class TeamStore {
     return mapInSlices(rows, ({ requests, ...row }) => ({ ...row, requests: readColumn('requests', requests) }))
   }
 
-  /** Returns the decisions of a company about requests of users, with the users. */
+  /** Returns the decisions of a company about requests of users, with the users, those of a request in their order. */
   async decisionsOf(companyId: number, users: readonly UserNumber[]): Promise<(DecisionKey & { user: UserNumber })[]> {
     if (users.length === 0) return []
     return this.#source.read((sql) =>
       sql.all(
-        `SELECT user_id AS "user", request_id AS request, digest, stage, outcome FROM decisions
-         WHERE user_id IN ${usersIn(sql)} AND company_id = $2`,
+        `SELECT user_id AS "user", request_id AS request, digest, state FROM decisions
+         WHERE user_id IN ${usersIn(sql)} AND company_id = $2 ORDER BY user_id, request_id, number`,
         [users.map(String), companyId],
       ),
     )

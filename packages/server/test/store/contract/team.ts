@@ -82,12 +82,13 @@ export function teamContract(contract: Contract): void {
       stage: 1,
       digest: 'ab',
       outcome: 'declined',
+      state: 'declined',
       reason: 'No',
       by: user,
       isOwn: true,
       at: AT,
     } as const
-    const approved = { digest: 'cd', outcome: 'approved', reason: null } as const
+    const approved = { digest: 'cd', outcome: 'approved', state: 'waiting_for_hr', reason: null } as const
     const answer = { request, substitute: user, from: '2026-12-03', to: '2026-12-08', answer: 'cannot' } as const
     await contract.records.write(user, async (writer) => {
       await writer.putDecision({ ...decision, request })
@@ -110,26 +111,23 @@ export function teamContract(contract: Contract): void {
     expect(await contract.read(await contract.user(), (reader) => reader.decisions())).toEqual([])
   })
 
-  test('[D26.4] a company decides a content once in a stage, and a failing decision leaves nothing', async () => {
+  test('[D26.5] decisions of a request keep their order, in one moment and of one content too', async () => {
     const user = await contract.user()
-    const request = uuidOf('a request')
-    const decision = {
-      request,
-      company: 1,
-      stage: 1,
-      digest: 'ab',
-      outcome: 'approved',
-      reason: null,
-      by: user,
-      isOwn: false,
-    } as const
-    const put = (company: number) =>
-      contract.records.write(user, (writer) => writer.putDecision({ ...decision, company, at: AT }))
-    await put(1)
-    await expect(put(1)).rejects.toThrow()
-    expect(await contract.read(user, (reader) => reader.decisions())).toEqual([{ ...decision, at: AT }])
-    await put(2)
-    expect(await contract.read(user, (reader) => reader.decisions())).toHaveLength(2)
+    const by = { request: uuidOf('a request'), stage: 1, reason: null, by: user, isOwn: false, at: AT } as const
+    const decided = [
+      { ...by, company: 1, digest: 'cd', outcome: 'approved', state: 'approved' },
+      { ...by, company: 1, digest: 'ab', outcome: 'declined', state: 'declined' },
+      { ...by, company: 2, digest: 'ab', outcome: 'approved', state: 'waiting_for_hr' },
+      { ...by, company: 1, digest: 'cd', outcome: 'approved', state: 'approved' },
+    ] as const
+    for (const decision of decided) await contract.records.write(user, (writer) => writer.putDecision(decision))
+    expect(await contract.read(user, (reader) => reader.decisions())).toEqual(decided)
+    const ofFirst = await store().decisionsOf(1, [user])
+    expect(ofFirst.map(({ digest, state }) => `${digest} ${state}`)).toEqual([
+      'cd approved',
+      'ab declined',
+      'cd approved',
+    ])
     expect(await store().decisionsOf(2, [user])).toHaveLength(1)
   })
 
