@@ -95,8 +95,8 @@ export const teamChecks: readonly Check<ServiceSession>[] = [
     },
   },
   {
-    rules: ['D26.4'],
-    title: 'a decision names what was asked, the first stands, and repeating it changes nothing',
+    rules: ['D26.4', 'D26.19'],
+    title: 'a decision names what was asked, the first stands, repeating it changes nothing, and it ends the reading',
     async run(session) {
       const { user_id: owner } = await ask(session, 'member', 'GET', '/api/me')
       await withEntry(session, 'member', await vacationRequest(session), async (id) => {
@@ -112,6 +112,8 @@ export const teamChecks: readonly Check<ServiceSession>[] = [
         assertEqual(await decide(declined), [200, 'declined'], 'the first decision')
         assertEqual(await decide(declined), [200, 'declined'], 'the same decision again')
         assertEqual(await decide({ digest, outcome: 'approved' }), [409, 'conflict'], 'a second decision')
+        const { status, body } = await session.callAs('lead', 'GET', path)
+        assertEqual([status, body?.code], [409, 'conflict'], 'a request that is decided')
       })
     },
   },

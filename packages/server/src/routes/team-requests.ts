@@ -99,7 +99,8 @@ export function teamRequestRoutes({ requests, companies, random }: RouteContext)
     route({
       ...common,
       endpoint: `GET ${PATH}/{user}/{id}`,
-      summary: 'Read a request with all that its decision needs',
+      summary: 'Read a request that waits, with all that its decision needs',
+      description: 'One that was decided is a conflict, which names the decision.',
       params: RequestPath,
       responses: { 200: { description: 'The request.', schema: RequestToDecide } },
       problems: ['not_found', 'conflict'],

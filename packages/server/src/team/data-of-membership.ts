@@ -17,7 +17,11 @@ export function dataOfMembership(
   )
 }
 
-function stateOfMembership(state: Record<string, unknown>, memberDates: readonly DateRange[]) {
+/** Returns what a company sees of the content of a record by its dates, null for nothing. */
+export function stateOfMembership(
+  state: Record<string, unknown>,
+  memberDates: readonly DateRange[],
+): Record<string, unknown> | null {
   const { effective_from: from } = state
   const [first] = memberDates
   if (typeof from === 'string') return first && from < first.from ? { ...state, effective_from: first.from } : state

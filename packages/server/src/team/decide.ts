@@ -41,7 +41,7 @@ export interface RequestKey {
 }
 
 /** A request with what its viewer may do. */
-export interface OpenedRequest {
+interface OpenedRequest {
   request: RequestEntry
   digest: string
   /** The decisions of the viewer's company about this request, of all its contents, in their order. */
@@ -66,7 +66,7 @@ export interface Decided {
  * Opens a request for somebody who decides requests of its owner, from one transaction of the owner. Throws 404 unless
  * the viewer does, whatever there is, and for a request to another company (D26.17), and 403 for an own one (D26.7).
  */
-export async function openRequest(
+async function openRequest(
   reader: UserReader,
   { viewer, owner, id }: RequestKey,
   nowMs: EpochMs,
@@ -99,6 +99,23 @@ async function requireRequest(reader: UserReader, id: RecordId): Promise<Request
   if (!isLive(stored)) throw new ProblemError('conflict', 'This request was withdrawn.')
   if (!isRequest(stored.fields)) throw noRequest()
   return stored.fields
+}
+
+/**
+ * Opens a request for somebody who wants to see it. They see present records of its owner with it, so this throws 409
+ * once no stage of theirs is left to decide (D26.19), and what `openRequest` throws.
+ */
+export async function openUndecidedRequest(
+  reader: UserReader,
+  key: RequestKey,
+  nowMs: EpochMs,
+): Promise<OpenedRequest & { stage: 1 | 2 }> {
+  const opened = await openRequest(reader, key, nowMs)
+  const { state, stages, digest, decisions } = opened
+  const last = presentDecisions(digest, decisions).at(-1)
+  const isLeft = !last || (state === 'waiting_for_hr' && stages.includes(2))
+  if (!isLeft) throw await alreadyDecided(reader, last)
+  return { ...opened, stage: stageOf(opened) ?? 1 }
 }
 
 /** Returns the stage in which the viewer decides a request now; `undefined` if others do. */
@@ -157,6 +174,7 @@ export async function decideRequest(
   return { state: newState, decisions: after, request, isNew: true }
 }
 
+/** Returns the problem of a request that was decided: it names the decision, and shows nothing of the request. */
 async function alreadyDecided(
   { team }: UserReader,
   { by, company, outcome, at }: StoredDecision,

@@ -1,4 +1,5 @@
 import {
+  allDates,
   approvedEntryId,
   awayDates,
   buildTimeline,
@@ -10,6 +11,7 @@ import {
   daysAsked,
   type EpochMs,
   type Group,
+  haveDate,
   type IdentifiedEntry,
   idsOnPath,
   isAccountAbsence,
@@ -35,6 +37,7 @@ import { dateSpan } from '../store/stored-records.ts'
 import type { StoredFacts } from '../store/team/team-facts.ts'
 import { mapInSlices } from '../time-slice.ts'
 import type { Deciding } from './deciding.ts'
+import { memberDatesOf } from './member-rules.ts'
 import { ownerOf, seeingGroups, seeingRoles, viewerOf } from './sight.ts'
 import { presentByDate } from './staffing.ts'
 import { isWaitingFor, readRequests } from './waiting.ts'
@@ -60,7 +63,8 @@ export async function requestContext(
 ): Promise<RequestContext> {
   const timeline = buildTimeline(await readSettings(reader))
   const today = dateAt(timeline, nowMs)
-  const { content, owner } = looked
+  const { content, owner, viewer } = looked
+  const seenDates = viewer === owner ? [allDates] : await memberDatesOf(reader.team, owner, deciding.companyId)
   const range = { from: content.date, to: content.last_date }
   const entries = await reader.accountEntries(dateSpan(range))
   const paths = deciding.membershipsOn(owner, today).map(({ path }) => path)
@@ -68,7 +72,7 @@ export async function requestContext(
   const groups = await reader.team.groups(deciding.companyId)
   const blocks = await reader.team.blocks(deciding.companyId)
   return {
-    days: daysOf(looked, timeline, entries),
+    days: daysOf(looked, timeline, entries, seenDates),
     vacation: await vacationOf(reader, looked, { timeline, today, company: deciding.companyId }),
     ...(await othersOf(reader, looked, { deciding, groups, range, timeline, nowMs })),
     blocked: blocks
@@ -77,8 +81,13 @@ export async function requestContext(
   }
 }
 
-/** Returns the days of what is asked. `entries` are those of its dates. */
-function daysOf({ owner, id, content }: LookedAt, timeline: Timeline, entries: readonly IdentifiedEntry[]): number {
+/** Returns the days of what is asked on the dates that its viewer sees (D24.3). `entries` are those of its dates. */
+function daysOf(
+  { owner, id, content }: LookedAt,
+  timeline: Timeline,
+  entries: readonly IdentifiedEntry[],
+  seenDates: readonly DateRange[],
+): number {
   const absences = entries.filter(isAccountAbsence)
   const approved = new Set(
     [...datesIn({ from: content.date, to: content.last_date })].map((date) => approvedEntryId(owner, id, date)),
@@ -91,7 +100,9 @@ function daysOf({ owner, id, content }: LookedAt, timeline: Timeline, entries: r
           absences.filter((one) => !approved.has(one.id)),
         )
       : absences.filter(({ kind }) => kind === content.absence).map((one) => ({ date: one.date, size: one }))
-  const days = sizes.reduce((sum, each) => sum + shareOfDay(each.size, plannedOn(timeline, each.date)), 0)
+  const days = sizes
+    .filter(({ date }) => haveDate(seenDates, date))
+    .reduce((sum, each) => sum + shareOfDay(each.size, plannedOn(timeline, each.date)), 0)
   return Math.round(days * 1e9) / 1e9
 }
 

@@ -1,6 +1,7 @@
 import {
   type Clock,
   companyOf,
+  type DateRange,
   type DecisionInput,
   type DecisionRow,
   dateAt,
@@ -41,16 +42,17 @@ import {
 import { liveFieldsOf } from '../store/stored-records.ts'
 import { type NamedUser, type OwnCompany, TeamStore } from '../store/team/team-store.ts'
 import { formatCursor, parseCursor } from '../sync/pages.ts'
+import { stateOfMembership } from './data-of-membership.ts'
 import {
   answerAsSubstitute,
   type Decided,
   decideRequest,
   noRequest,
-  openRequest,
+  openUndecidedRequest,
   type RequestKey,
-  stageOf,
 } from './decide.ts'
 import { Deciding } from './deciding.ts'
+import { memberDatesOf } from './member-rules.ts'
 import { requestContext } from './request-context.ts'
 import { countDates } from './request-dates.ts'
 import { rolesKnownToMembers } from './roles-in-force.ts'
@@ -145,25 +147,28 @@ export class TeamRequests {
     }
   }
 
-  /** Returns a request with all that its decision needs. Only this reads records of another user (D30.2). */
+  /**
+   * Returns a request with all that its decision needs, while it waits for one (`openUndecidedRequest`). Only this
+   * reads records of another user (D30.2).
+   */
   async open(key: RequestKey): Promise<RequestToDecide> {
     await this.#companyOf(key.viewer)
     const nowMs = this.#clock.now()
     return this.#read(key.owner, async (reader) => {
-      const opened = await openRequest(reader, key, nowMs)
-      const { request, digest, decisions, deciding } = opened
+      const { request, digest, decisions, deciding, stage } = await openUndecidedRequest(reader, key, nowMs)
+      const { companyId } = deciding
       const { asks, absence, date: from, last_date: to, created_at: askedAt } = request
-      const stage = stageOf(opened) ?? (opened.state === 'waiting' ? 1 : 2)
-      const names = await reader.team.names([key.owner, ...decisions.map(({ by }) => by)], deciding.companyId)
-      const all = await Deciding.read(reader.team, deciding.companyId, nowMs)
+      const names = await reader.team.names([key.owner, ...decisions.map(({ by }) => by)], companyId)
+      const all = await Deciding.read(reader.team, companyId, nowMs)
+      const memberDates = await memberDatesOf(reader.team, key.owner, companyId)
       const today = dateAt(await readTimeline(reader), nowMs)
-      const substituteOf = await substituteReader(reader, [request], { companyId: deciding.companyId, today })
+      const substituteOf = await substituteReader(reader, [request], { companyId, today })
       return {
         user: personOf(key.owner, names),
         ...{ request_id: request.id, asks, absence, from, to, asked_at: askedAt, stage },
         digest,
         request: shownRequest(request),
-        ...(await presentContents(reader, request)),
+        ...(await presentContents(reader, request, memberDates)),
         decisions: decisionRows(decisions, names),
         substitute: substituteOf(request),
         context: await requestContext(reader, { ...key, content: request }, all, nowMs),
@@ -281,11 +286,12 @@ function answerOf(
 
 /**
  * Returns the present content of each record that a request would change, in the order of its changes, and whether its
- * texts would be others.
+ * texts would be others. Of a record of other dates than those of the membership, there is none (D24.3).
  */
 async function presentContents(
   reader: UserReader,
   { changes }: RequestEntry,
+  memberDates: readonly DateRange[],
 ): Promise<Pick<RequestToDecide, 'present' | 'other_notes'>> {
   const parsed = (changes ?? []).map((change) => parseChange(change))
   const keys = parsed.flatMap((each) => (each.outcome === 'valid' ? [each.change] : []))
@@ -293,7 +299,8 @@ async function presentContents(
   const contents = parsed.map((each) => {
     const { change } = each.outcome === 'valid' ? each : {}
     const stored = change && storedByKey.get(recordKeyOf(change))
-    const fields: Record<string, unknown> | null = liveFieldsOf(stored) ?? null
+    const live = liveFieldsOf(stored)
+    const fields = live ? stateOfMembership({ ...live }, memberDates) : null
     const isOther = change?.content != null && !jsonEqual(textsOf(change.content), textsOf(fields ?? {}))
     return { shown: change && fields && shownRecord(change.kind, fields), isOther }
   })

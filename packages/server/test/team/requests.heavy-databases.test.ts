@@ -265,6 +265,48 @@ test('[D26.8] no later policy makes a decision less, or more, than it was', asyn
   expect((await datesOf(anna.call)).at(-1)).toBe('2026-12-10 vacation')
 })
 
+test('[D26.19] a request that waits for others, or for nobody, shows no record as it is now', async () => {
+  const { service, anna, ben, hera } = await start({ second_stage: ['vacation'] })
+  const entry = await ask(anna.call, { kind: 'sick', date: '2026-11-19' })
+  const record = { id: entry, kind: 'vacation', date: '2026-11-19', updated_at: timeOf(service, 1) }
+  const dates = { date: '2026-11-19', last_date: '2026-11-19' }
+  const changes = [{ kind: 'entries', op: 'upsert', record }]
+  const id = await ask(anna.call, { kind: 'request', asks: 'change', ...dates, changes, note: 'for Ben' })
+  const digest = await digestOf(anna.call, id)
+  const read = async (call: Call) => {
+    const { status, body, text } = await call('GET', pathOf(anna.user, id))
+    expect(status === 200 || !/sick|for Ben|because/.test(text)).toBe(true)
+    return status === 200 ? body.present[0].kind : body.detail
+  }
+  expect([await read(ben.call), await read(hera.call)]).toEqual(['sick', 'sick'])
+  await decide(ben.call, anna.user, id, digest)
+  expect([await read(ben.call), await read(hera.call)]).toEqual([
+    expect.stringMatching(/^Ben has approved this request already/),
+    'sick',
+  ])
+  await decide(hera.call, anna.user, id, digest, 'declined', 'because')
+  const declined = expect.stringMatching(/^Hera has declined this request already/)
+  expect([await read(ben.call), await read(hera.call)]).toEqual([declined, declined])
+})
+
+test('[D24.3] whoever decides sees no records and counts no days of dates before the membership', async () => {
+  const { service, anna, ben, run } = await start()
+  await run("UPDATE memberships SET from_date = '2026-11-02', accepted_on = '2026-11-02' WHERE user_id = $1", [
+    anna.user,
+  ])
+  const before = await ask(anna.call, { kind: 'sick', date: '2026-10-30' })
+  await ask(anna.call, { kind: 'sick', date: '2026-11-03' })
+  const end = { ...asked, asks: 'cancel', absence: 'sick', date: '2026-10-01', last_date: '2026-11-30' }
+  const ending = (await ben.call('GET', pathOf(anna.user, await ask(anna.call, end)))).body
+  expect(ending.context.days).toBe(1)
+  expect((await anna.call('POST', '/api/team/requests/preview', { json: end })).body.days).toBe(2)
+  const record = { id: before, kind: 'sick', date: '2026-11-04', updated_at: timeOf(service, 1) }
+  const dates = { date: '2026-11-04', last_date: '2026-11-04' }
+  const changes = [{ kind: 'entries', op: 'upsert', record }]
+  const moving = await ask(anna.call, { kind: 'request', asks: 'change', ...dates, changes })
+  expect((await ben.call('GET', pathOf(anna.user, moving))).body).toMatchObject({ present: [null] })
+})
+
 test('[D26.15] an approved end of an absence deletes its entries, and closed days follow', async () => {
   const { anna, ben } = await start()
   const id = await ask(anna.call, { ...asked, date: '2026-11-19', last_date: '2026-11-20' })
