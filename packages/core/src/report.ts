@@ -107,7 +107,7 @@ interface Selection {
 
 /**
  * Returns the time that entries cover within the dates of a range, by groups (D12). `entries` are all of the account,
- * because breaks take time from work whatever the filter says.
+ * because breaks take time from work whatever the filter says. `matches` says which pass it, where that is known.
  */
 export function reportOf(
   entries: readonly EntryContent[],
@@ -115,8 +115,9 @@ export function reportOf(
   filter: EntryFilter,
   range: DateRange,
   group: ReportGroup,
+  matches: (entry: EntryContent) => boolean = entryMatcher(filter),
 ): Report {
-  const selection = selectTime(entries, timeline, filter, range)
+  const selection = selectTime(entries, timeline, filter, range, matches)
   const totalMs = timeOf(selection.days)
   const notCountedMs = totalLength(selection.notCounted)
   if (group !== 'project' && group !== 'tag') {
@@ -135,7 +136,7 @@ export function reportedTime(
   filter: EntryFilter,
   range: DateRange,
 ): DurationMs {
-  return timeOf(selectTime(entries, timeline, filter, range).days)
+  return timeOf(selectTime(entries, timeline, filter, range, entryMatcher(filter)).days)
 }
 
 function timeOf(days: readonly Day[]): DurationMs {
@@ -147,10 +148,10 @@ function selectTime(
   timeline: Timeline,
   filter: EntryFilter,
   range: DateRange,
+  matches: (entry: EntryContent) => boolean,
 ): Selection {
   const bounds = { start: dayStart(timeline, range.from), end: dayStart(timeline, addDays(range.to, 1)) }
   const kind = filter.kind === 'break' ? 'break' : 'work'
-  const matches = entryMatcher(filter)
   const chosen = entries.flatMap((entry) => {
     if (entry.kind !== kind || !matches(entry)) return []
     const interval = clip(intervalOf(entry) ?? { start: 0, end: 0 }, bounds)

@@ -30,38 +30,42 @@ export async function timeReport(
   group: ReportGroup,
 ): Promise<{ outcome: 'report'; report: ReportSummary } | { outcome: 'too_many_entries' }> {
   const timeline = await readTimeline(reader)
-  const entries = await readWithoutNotes(reader, timeline, filter, range)
+  const { entries, chosen } = await readWithoutNotes(reader, timeline, filter, range)
   if (entries.length > MAX_REPORT_ENTRIES) return { outcome: 'too_many_entries' }
   const tags = entries.reduce((sum, entry) => sum + entry.tags.length, 0)
   if (group === 'tag' && tags > MAX_REPORT_TAGS) return { outcome: 'too_many_entries' }
-  return { outcome: 'report', report: summaryOf(reportOf(entries, timeline, filter, range, group), range, group) }
+  const report = reportOf(entries, timeline, filter, range, group, (entry) => chosen.has(entry))
+  return { outcome: 'report', report: summaryOf(report, range, group) }
 }
 
-/** Notes can be long, so entries are read and looked through in portions of this number. */
+/** Texts can be long, so entries are read and looked through in portions of this number. */
 const ENTRIES_PER_READ = 200
 
 /**
- * Reads the entries of a report, at most a few more than its limit. In the place of its note, an entry that passes the
- * filter has the words that are sought, so that only this reads long notes. Others are served meanwhile.
+ * Reads the entries of a report without their notes, at most a few more than its limit, and which of them pass the
+ * filter, so that only this looks through long texts. Others are served meanwhile.
  */
 async function readWithoutNotes(
   reader: UserReader,
   timeline: Timeline,
   filter: EntryFilter,
   range: DateRange,
-): Promise<EntryContent[]> {
+): Promise<{ entries: EntryContent[]; chosen: ReadonlySet<EntryContent> }> {
   const matches = entryMatcher(filter)
   const slice = new TimeSlice()
   const entries: EntryContent[] = []
+  const chosen = new Set<EntryContent>()
   let after: TimeKey | undefined
   for (;;) {
     const records = await reader.overlapping('entries', entrySpan(timeline, range), { after, limit: ENTRIES_PER_READ })
     for (const { fields } of records) {
-      entries.push({ ...fields, note: matches(fields) ? filter.words : '' })
+      const entry = { ...fields, note: '' }
+      entries.push(entry)
+      if (matches(fields)) chosen.add(entry)
       if (slice.isUsedUp()) await slice.renew()
     }
     const last = records.at(-1)
-    if (!last || records.length < ENTRIES_PER_READ || entries.length > MAX_REPORT_ENTRIES) return entries
+    if (!last || records.length < ENTRIES_PER_READ || entries.length > MAX_REPORT_ENTRIES) return { entries, chosen }
     after = timeKeyOf(last)
   }
 }
