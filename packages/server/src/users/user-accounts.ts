@@ -29,6 +29,7 @@ import {
   type UserAccountSummary,
 } from '../store/users/user-accounts.ts'
 import type { AddUserOutcome, NewUser, User } from '../store/users/users.ts'
+import { mapInSlices } from '../time-slice.ts'
 import type { AuthOptions } from './auth-options.ts'
 import { type PasswordHashing, scryptHashing } from './password-hashing.ts'
 import { newSecret, secretKeyOf } from './secret.ts'
@@ -99,11 +100,11 @@ function isShown(account: UserAccountSummary, show: UserAccountFilter, nowMs: Ep
 }
 
 const byText = (a: string, b: string) => (a < b ? -1 : a > b ? 1 : 0)
-/** Orders of accounts; those that are equal keep the order of their addresses. */
-const comparisons: Record<UserAccountOrder, (a: UserAccountSummary, b: UserAccountSummary) => number> = {
-  email: (a, b) => byText(a.email, b.email),
-  name: (a, b) => byText(folded(a.name || a.email), folded(b.name || b.email)),
-  last_active: (a, b) => byText(a.lastActiveAt ?? '', b.lastActiveAt ?? ''),
+/** The keys by which accounts are ordered; those that are equal keep the order of their addresses. */
+const orderKeys: Record<UserAccountOrder, (account: UserAccountSummary) => string> = {
+  email: ({ email }) => email,
+  name: ({ name, email }) => folded(name || email),
+  last_active: ({ lastActiveAt }) => lastActiveAt ?? '',
 }
 
 /** Accounts of a company: invitations, resets, deactivation, and erasure after a time of grace. */
@@ -137,10 +138,12 @@ export class UserAccounts {
     const all = await this.store.summaries()
     const sought = wordsOf(words)
     const nowMs = this.#options.clock.now()
-    const found = all
-      .filter((account) => isShown(account, show, nowMs))
-      .filter(({ email, name }) => hasWords(folded(`${name} ${email}`), sought))
-      .toSorted(comparisons[order])
+    const isFound = (account: UserAccountSummary) =>
+      isShown(account, show, nowMs) && hasWords(folded(`${account.name} ${account.email}`), sought)
+    const keyed = await mapInSlices(all, (account) =>
+      isFound(account) ? [{ id: account.id, key: orderKeys[order](account) }] : [],
+    )
+    const found = keyed.flat().toSorted((a, b) => byText(a.key, b.key))
     const ids = found.slice(offset, offset + limit).map(({ id }) => id)
     return { items: await this.store.rows(ids, this.#limits()), count: found.length }
   }
