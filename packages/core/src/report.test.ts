@@ -184,6 +184,19 @@ test('[D12.8] words are found in note, project and tags, in any order and case, 
   expect(matches({ project: 'küche' })).toBe(false)
 })
 
+test('[D1.37] a report that knows which entries pass its filter looks through no text', () => {
+  const unread = Object.defineProperty(work(2, 8, 9), 'note', {
+    get: () => {
+      throw new Error('read')
+    },
+  })
+  const filter = { ...noFilter, words: 'paint' }
+  const totalOf = (isChosen: boolean) => {
+    return reportOf([unread], timeline, filter, november, 'day', () => isChosen).totalMs
+  }
+  expect([totalOf(true), totalOf(false)]).toEqual([HOUR_MS, 0])
+})
+
 describe('reports, their properties', () => {
   const names = fc.constantFrom('a', 'b', 'c')
   const fields = fc.record(
