@@ -69,9 +69,12 @@ async function haveManyEntries(reader: UserReader, ranges: readonly DateRange[])
   const dayCount = ranges.reduce((sum, { from, to }) => sum + daysBetween(from, to) + 1, 0)
   // So few days cannot have so many entries.
   if (dayCount * entryLimits.perDay <= MAX_ENTRIES_IN_TRANSACTION) return false
-  let count = 0
-  for (const range of ranges) count += await reader.count('entries', dateSpan(range))
-  return count > MAX_ENTRIES_IN_TRANSACTION
+  let left = MAX_ENTRIES_IN_TRANSACTION
+  for (const range of ranges) {
+    left -= await reader.count('entries', dateSpan(range), left + 1)
+    if (left < 0) return true
+  }
+  return false
 }
 
 /** Recomputes closed days, which are in order, then their weeks, each once (D3.27, D3.28). */

@@ -24,13 +24,14 @@ export async function accountToday(reader: UserReader, nowMs: EpochMs): Promise<
   )
   const day = itemAt(computeDays(ended, timeline, { from: date, to: date }), 0)
   const kind = (['break', 'work'] as const).find((each) => running.some((entry) => entry.kind === each))
-  const starts = running.filter((entry) => entry.kind === kind).map(({ start }) => start)
+  // Entries come by start.
+  const first = running.find((entry) => entry.kind === kind)
   return {
     date,
     time_zone: day.time_zone,
     as_of: instantOf(nowMs),
     running: kind ?? null,
-    running_since: kind ? instantOf(Math.min(...starts)) : null,
+    running_since: first ? instantOf(first.start) : null,
     ...fieldsFor(figureNames, (name) => day[name]),
   }
 }

@@ -6,7 +6,6 @@ import {
   type AccountAbsence,
   addDays,
   addDaysWithinCalendar,
-  DAY_MS,
   dateAt,
   type EpochMs,
   type FeedLanguage,
@@ -39,14 +38,8 @@ export async function readFeedEntries(reader: UserReader, nowMs: EpochMs): Promi
   const today = dateAt(timeline, nowMs)
   const to = addDaysWithinCalendar(today, DAYS_EACH_WAY)
   let from = addDaysWithinCalendar(today, -DAYS_EACH_WAY)
-  const perDay = await reader.countByDay('entries', dateSpan({ from, to }))
-  let count = 0
-  for (const { day, count: ofDay } of perDay.toSorted((a, b) => b.day - a.day)) {
-    count += ofDay
-    if (count <= MAX_ENTRIES) continue
-    from = addDays(utcDate(day * DAY_MS), 1)
-    break
-  }
+  const firstBeyondMs = await reader.startOfLatest('entries', dateSpan({ from, to }), MAX_ENTRIES + 1)
+  if (firstBeyondMs !== undefined) from = addDays(utcDate(firstBeyondMs), 1)
   // The first day of the account begins on the UTC day before in some zones.
   const isInside = (entry: IdentifiedEntry) => !('date' in entry) || hasDate({ from, to }, entry.date)
   return (await readEntries(reader, timeline, { from, to })).filter(isInside).slice(-MAX_ENTRIES)

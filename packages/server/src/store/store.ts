@@ -193,6 +193,13 @@ export interface Job {
   task: JobTask
 }
 
+/** The numbers of live entries that begin on a UTC day: of all, and of absences and vacation grants. */
+export interface DayCount {
+  day: number
+  entries: number
+  absences: number
+}
+
 /** The part of a record on a date that sums are made of. */
 export interface RecordDelta {
   id: RecordId
@@ -238,12 +245,16 @@ export interface UserReader {
   requestCharacters(): Promise<number>
   /** Returns what the account and the holidays read of the live settings rows, in any order. */
   settingsRows(): Promise<HolidaySettings[]>
-  /** Returns the number of live records of a kind that begin in a span. */
-  count(kind: RecordKind, span: EntrySpan): Promise<number>
-  /** Returns the number of live records of a kind that begin in a span, by UTC day, counted from 1970. */
-  countByDay(kind: RecordKind, span: EntrySpan): Promise<{ day: number; count: number }[]>
+  /** Returns the number of live records of a kind that begin in a span, at most `limit`. */
+  count(kind: RecordKind, span: EntrySpan, limit?: number): Promise<number>
+  /** Returns the number of live entries that run, at most `limit`. */
+  countRunning(limit: number): Promise<number>
+  /** Returns the numbers of live entries that begin on UTC days, counted from 1970. */
+  countOnDays(days: readonly number[]): Promise<DayCount[]>
+  /** Returns the start of the latest live record of a kind that begins in a span, at `place` 2 of the one before. */
+  startOfLatest(kind: RecordKind, span: EntrySpan, place: number): Promise<EpochMs | undefined>
   /** Returns the sums of `delta_ms` and of its absolute values over the live records of a kind that begin in a span. */
-  sumDeltas(kind: RecordKind, span: EntrySpan): Promise<{ sum: number; absolute: number }>
+  sumDeltas(kind: RecordKind, span: EntrySpan): Promise<{ sum: DurationMs; absolute: DurationMs }>
   /** Yields `delta_ms` of the live records of a kind that begin in a span, by date, then id, in pieces of some. */
   deltas(kind: RecordKind, span: EntrySpan): AsyncIterable<RecordDelta[]>
   /**
@@ -291,10 +302,11 @@ export interface UserWriter extends UserReader {
    */
   put<K extends RecordKind>(records: readonly RecordToStore<K>[]): Promise<StoredRecord<K>[]>
   /**
-   * Removes the log rows logged before a time (R4.1) and moves the `_pruned` marker to the highest version removed
-   * (R4.2). Writes nothing if there are none. Records, tombstones and the counter stay as they are.
+   * Removes log rows logged before a time, the oldest first (R4.1), and moves the `_pruned` marker to the highest
+   * version removed (R4.2); of very many, only some, so that writers of others go first. Returns true if there may be
+   * more. Writes nothing if there are none. Records, tombstones and the counter stay as they are.
    */
-  prune(beforeMs: EpochMs): Promise<void>
+  prune(beforeMs: EpochMs): Promise<boolean>
   /** Stores the rules of the user's company beside the counter; null without one. */
   putMemberRules(rules: MemberRules | null): Promise<void>
   /**

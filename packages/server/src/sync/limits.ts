@@ -8,6 +8,7 @@ import {
   entryLimits,
   epochMs,
   type InputError,
+  isRequest,
   isTimed,
   type RecordState,
   utcMidnight,
@@ -15,11 +16,18 @@ import {
 } from '@saldo/core'
 import type { UserReader } from '../store/store.ts'
 import { dateSpan } from '../store/stored-records.ts'
+import { mapInSlices } from '../time-slice.ts'
 
 /** The most that all adjustments of a user add up to without their signs: 2^52 ms keep every balance exact (D2.22). */
 const MAX_ADJUSTMENTS_MS: DurationMs = 2 ** 52
+/** The balance, and each write of an adjustment, adds all of them up (D2.40). */
+const MAX_ADJUSTMENTS = 10_000
 /** Every response about the account reads all settings rows (D2.30). */
 const MAX_SETTINGS_ROWS = 500
+/** A running entry has no end, so that each computation of a later day reads it (D2.41). */
+const MAX_RUNNING = 100
+/** An answer about a date names all its absences, and one about a year all its vacation and grants (D2.42). */
+const MAX_ABSENCES_PER_DATE = 50
 /** Whoever reads the requests of a user reads hundreds of them, and computes a digest of each (D26.14). */
 const MAX_REQUEST_CHARACTERS = 4 * 1024 * 1024
 
@@ -37,6 +45,8 @@ interface Contribution {
   size: number
   max: number
   error: InputError
+  /** The UTC day of a sum of a day, counted from 1970. */
+  day?: number
 }
 
 /** Holds the sums over a user's live records within their limits while changes are applied. */
@@ -53,28 +63,22 @@ export class RecordLimits {
     changes: readonly Change[],
     stateBefore: (change: Change) => RecordState | undefined,
   ): Promise<RecordLimits> {
+    const raised = await mapInSlices(changes, (change) => raisedBy(change, stateBefore(change)))
+    const days = new Set(raised.flat().flatMap(({ day }) => day ?? []))
+    const raisedSums = new Set(raised.flat().map(({ sum }) => sum))
     const sums = new Map<string, number>()
-    const kinds = new Set(changes.filter(({ content }) => content).map(({ kind }) => kind))
-    if (kinds.has('balance_adjustments')) {
-      sums.set('adjustments', (await reader.sumDeltas('balance_adjustments', dateSpan(allDates))).absolute)
+    if (raisedSums.has('deltas')) {
+      sums.set('deltas', (await reader.sumDeltas('balance_adjustments', dateSpan(allDates))).absolute)
     }
-    if (kinds.has('settings_history')) {
-      sums.set('settings', await reader.count('settings_history', dateSpan(allDates)))
+    if (raisedSums.has('adjustments')) {
+      sums.set('adjustments', await reader.count('balance_adjustments', dateSpan(allDates)))
     }
-    if (changes.some(({ kind, content }) => kind === 'entries' && content?.kind === 'request')) {
-      sums.set('requests', await reader.requestCharacters())
-    }
-    const days = changes.flatMap((change) => {
-      if (change.kind !== 'entries' || !change.content) return []
-      const before = stateBefore(change)?.content
-      const day = dayOf(change.content)
-      // An entry that stays on its day raises no sum, whatever other changes do to it.
-      return before && dayOf(before) === day ? [] : [day]
-    })
-    if (days.length > 0) {
-      const [first, last] = [Math.min(...days), Math.max(...days)]
-      const span = { from: first * DAY_MS, to: (last + 1) * DAY_MS }
-      for (const { day, count } of await reader.countByDay('entries', span)) sums.set(`entries ${day}`, count)
+    if (raisedSums.has('settings')) sums.set('settings', await reader.count('settings_history', dateSpan(allDates)))
+    if (raisedSums.has('requests')) sums.set('requests', await reader.requestCharacters())
+    if (raisedSums.has('running')) sums.set('running', await reader.countRunning(MAX_RUNNING + 1))
+    for (const { day, entries, absences } of await reader.countOnDays([...days])) {
+      sums.set(`entries ${day}`, entries)
+      sums.set(`absences ${day}`, absences)
     }
     return new RecordLimits(sums)
   }
@@ -99,36 +103,58 @@ export class RecordLimits {
   }
 }
 
+/** Returns what a change adds to sums. One that leaves an entry on its day raises none, whatever others do to it. */
+function raisedBy({ kind, content }: Change, before: RecordState | undefined): Contribution[] {
+  const removed = contributionsOf(kind, before?.content)
+  return contributionsOf(kind, content).filter(
+    ({ sum, size }) => !removed.some((each) => each.sum === sum && each.size >= size),
+  )
+}
+
 function contributionsOf(kind: WritableKind, content: RecordState['content'] | undefined): Contribution[] {
   if (!content) return []
   switch (kind) {
     case 'balance_adjustments': {
       const detail = 'must keep the sum of all adjustments, signs aside, within 2^52 ms'
       const size = Math.abs(Number(content.delta_ms))
-      return [{ sum: 'adjustments', size, max: MAX_ADJUSTMENTS_MS, error: { pointer: '/delta_ms', detail } }]
+      return [
+        { sum: 'deltas', size, max: MAX_ADJUSTMENTS_MS, error: { pointer: '/delta_ms', detail } },
+        oneOf('adjustments', MAX_ADJUSTMENTS, 'adjustments: delete some first'),
+      ]
     }
-    case 'settings_history': {
-      const detail = `must not be beyond ${MAX_SETTINGS_ROWS} settings rows: delete some first`
-      return [{ sum: 'settings', size: 1, max: MAX_SETTINGS_ROWS, error: { pointer: '', detail } }]
-    }
-    case 'entries': {
-      const detail = `must not be beyond ${entryLimits.perDay} entries that begin on one day (UTC)`
-      const sum = `entries ${dayOf(content)}`
-      const ofDay = { sum, size: 1, max: entryLimits.perDay, error: { pointer: '', detail } }
-      return content.kind === 'request' ? [ofDay, ofRequests(content)] : [ofDay]
-    }
+    case 'settings_history':
+      return [oneOf('settings', MAX_SETTINGS_ROWS, 'settings rows: delete some first')]
+    case 'entries':
+      return contributionsOfEntry(content as Content<'entries'>)
   }
 }
 
-function ofRequests(request: NonNullable<RecordState['content']>): Contribution {
+function contributionsOfEntry(entry: Content<'entries'>): Contribution[] {
+  const day = dayOf(entry)
+  const ofDay = { ...oneOf(`entries ${day}`, entryLimits.perDay, 'entries that begin on one day (UTC)'), day }
+  if (isTimed(entry)) {
+    return entry.ended_at === null
+      ? [ofDay, oneOf('running', MAX_RUNNING, 'running entries: stop some first')]
+      : [ofDay]
+  }
+  if (isRequest(entry)) return [ofDay, ofRequests(entry)]
+  const ofDate = oneOf(`absences ${day}`, MAX_ABSENCES_PER_DATE, 'absences and vacation grants on one date')
+  return [ofDay, { ...ofDate, day }]
+}
+
+/** Returns the share of a record in a number of records. */
+function oneOf(sum: string, max: number, of: string): Contribution {
+  return { sum, size: 1, max, error: { pointer: '', detail: `must not be beyond ${max} ${of}` } }
+}
+
+function ofRequests(request: Content<'entries'>): Contribution {
   const detail = `must not be beyond ${MAX_REQUEST_CHARACTERS} characters of all requests: delete some first`
   const size = JSON.stringify(request).length
   return { sum: 'requests', size, max: MAX_REQUEST_CHARACTERS, error: { pointer: '', detail } }
 }
 
 /** Returns the UTC day on which an entry begins, counted from 1970. */
-function dayOf(content: NonNullable<RecordState['content']>): number {
-  const entry = content as Content<'entries'>
+function dayOf(entry: Content<'entries'>): number {
   const startMs: EpochMs = isTimed(entry) ? epochMs(entry.started_at) : utcMidnight(entry.date)
   return Math.floor(startMs / DAY_MS)
 }

@@ -100,7 +100,7 @@ async function readPruned(
   })
   if (result) return result
   try {
-    await store.write(user, (writer) => writer.prune(beforeMs))
+    while (await store.write(user, (writer) => writer.prune(beforeMs)));
   } catch (error) {
     if (!(error instanceof UnavailableError)) throw error
   }

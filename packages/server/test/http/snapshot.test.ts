@@ -1,4 +1,4 @@
-import type { JsonObject } from '@saldo/core'
+import { addDays, type JsonObject } from '@saldo/core'
 import { beforeEach, expect, test } from 'vitest'
 import { serviceOfFile } from '../file-service.ts'
 import type { TestService } from '../harness.ts'
@@ -17,6 +17,9 @@ const entries = resourceOf('entries')
 
 const page = async (limit: number, cursor?: string) =>
   (await call('GET', `/api/sync/pull?limit=${limit}${cursor === undefined ? '' : `&cursor=${cursor}`}`)).body
+
+/** Returns one of many dates, since few absences can have the same (D2.42). */
+const dateOf = (n: number) => addDays('2026-11-01', n % 25)
 
 async function fill(count: number): Promise<{ id: string }[]> {
   const made = []
@@ -93,8 +96,8 @@ heavyTest('[D5.3] without a limit, a page has at most 5,000 records', async () =
 })
 
 test('[D5.3] each page but the last has as many records as its limit, whatever that is', async () => {
-  const records = Array.from({ length: 450 }, () => {
-    return { kind: 'sick', date: '2026-11-19', id: newId(), updated_at: timeOf(service) }
+  const records = Array.from({ length: 450 }, (_, n) => {
+    return { kind: 'sick', date: dateOf(n), id: newId(), updated_at: timeOf(service) }
   })
   const changes = records.map((record) => ({ kind: 'entries', op: 'upsert', record }))
   await push(call, changes)
@@ -133,7 +136,7 @@ test('[D5.3] a page of large records ends below its limit, and the pages togethe
   const records = Array.from({ length: 1_100 }, (_, n) => {
     return {
       kind: 'sick',
-      date: n % 2 ? '2026-11-19' : '2026-11-20',
+      date: dateOf(n),
       id: newId(),
       updated_at: timeOf(service),
       large: text,

@@ -31,7 +31,8 @@ async function pushing(databaseUrl: string) {
     const ids = Array.from({ length: AT_ONCE }, () => crypto.randomUUID())
     const date = new Date(FIRST_DAY_MS + pushes * 86_400_000).toISOString().slice(0, 10)
     pushes += 1
-    const record = { kind: 'sick', date, note, updated_at: '2026-11-21T12:00:00.000Z' }
+    const times = { started_at: `${date}T08:00:00Z`, ended_at: `${date}T09:00:00Z` }
+    const record = { kind: 'work', ...times, note, updated_at: '2026-11-21T12:00:00.000Z' }
     const changes = ids.map((id, seq) => ({ kind: 'entries', op: 'upsert', seq, record: { ...record, id } }))
     const answer = await call('POST', '/api/sync/push', { json: { device: crypto.randomUUID(), changes } })
     if (answer.status === 200) acknowledged.push(...ids)

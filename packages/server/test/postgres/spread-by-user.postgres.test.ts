@@ -54,6 +54,7 @@ test('[D8.2] every key and index begins with the user, except that of the job qu
     'records_by_time',
     'records_long',
     'records_pkey',
+    'records_requests',
     'sync_log_marker',
     'sync_log_pkey',
   ])

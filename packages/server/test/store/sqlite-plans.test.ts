@@ -101,7 +101,11 @@ const AT = '2026-11-21T12:00:00.000Z'
 const after = { startsMs: 5, id: uuidOf('a') }
 
 test.each<[name: string, plan: () => Promise<string[]>, index: RegExp]>([
-  ['[D5.2] a pull of one change', () => pulling(6), /SEARCH l USING PRIMARY KEY \(user_id=\? AND version>\?\)/],
+  [
+    '[D5.2] a pull of one change',
+    () => pulling(6),
+    /SEARCH l USING PRIMARY KEY \(user_id=\? AND version>\? AND version<\?\)/,
+  ],
   ['[D5.2] a pull with nothing new', () => pulling(7), /SEARCH sync_log USING/],
   [
     '[R3.4] [R3.5] the oldest rows of the log',
@@ -141,6 +145,27 @@ test.each<[name: string, plan: () => Promise<string[]>, index: RegExp]>([
   ],
   ['settings rows', () => reading((reader) => reader.settingsRows()), /records_by_time \(user_id=\? AND kind=\?\)/],
   ['count', () => reading((reader) => reader.count('entries', span)), /records_by_time/],
+  ['running entries', () => reading((reader) => reader.countRunning(5)), /COVERING INDEX records_long/],
+  [
+    'entries on days',
+    () => reading((reader) => reader.countOnDays([1, 2])),
+    /COVERING INDEX records_by_time \(user_id=\? AND kind=\? AND starts_ms>\? AND starts_ms<\?\)/,
+  ],
+  [
+    'the start of the latest entries',
+    () => reading((reader) => reader.startOfLatest('entries', span, 9)),
+    /COVERING INDEX records_by_time \(user_id=\? AND kind=\? AND starts_ms>\? AND starts_ms<\?\)/,
+  ],
+  [
+    '[D26.1] requests',
+    () => reading((reader) => Array.fromAsync(reader.requests(span, 9))),
+    /SEARCH records USING INDEX records_requests/,
+  ],
+  [
+    '[D26.14] the characters of requests',
+    () => reading((reader) => reader.requestCharacters()),
+    /SEARCH records USING INDEX records_requests/,
+  ],
   ['sums', () => reading((reader) => reader.sumDeltas('closed_weeks', span)), /records_by_time/],
   [
     '[D5.7] the snapshot',
@@ -161,7 +186,7 @@ test.each<[name: string, plan: () => Promise<string[]>, index: RegExp]>([
   [
     '[R4.1] prune',
     () => writing((writer) => writer.prune(Number.MAX_SAFE_INTEGER)),
-    /PRIMARY KEY \(user_id=\? AND version>\? AND version<\?\)/,
+    /PRIMARY KEY \(user_id=\? AND version>\?\)/,
   ],
   ['[D8.11] a token', () => plansOf(({ users }) => users.findToken(KEY, AT)), BY_SECRET],
   [

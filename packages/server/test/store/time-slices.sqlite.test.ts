@@ -3,7 +3,8 @@ import { afterEach, expect, test, vi } from 'vitest'
 import { accountProposals } from '../../src/account/proposals.ts'
 import { vacationAccount } from '../../src/account/vacation.ts'
 import { sqlRecordStore } from '../../src/store/records/sql-store.ts'
-import type { Proposal } from '../../src/store/store.ts'
+import type { Proposal, UserReader } from '../../src/store/store.ts'
+import { dateSpan } from '../../src/store/stored-records.ts'
 import { TeamStore } from '../../src/store/team/team-store.ts'
 import { TeamWriter } from '../../src/store/team/team-writer.ts'
 import { deleteUser } from '../../src/store/users/user-rows.ts'
@@ -12,6 +13,7 @@ import { standingLeave } from '../../src/team/leave-list.ts'
 import { readRequests } from '../../src/team/waiting.ts'
 import { mapInSlices } from '../../src/time-slice.ts'
 import { newId, resourceOf } from '../http/resources.ts'
+import { adjustment, uuidOf } from './samples.ts'
 import { notingStatements } from './statements.ts'
 import { openTemporary } from './temporary.ts'
 
@@ -191,6 +193,29 @@ test('[D1.37] [D19.21] a full account is deleted in pieces, between which others
     expect(deletions, table).toHaveLength(4)
     expect(await driver.all(`SELECT user_id FROM ${table}`)).toEqual([])
   }
+})
+
+test.each<[work: string, read: (reader: UserReader) => Promise<unknown>, statements: number]>([
+  ['a pull of rows that are not current', (reader) => reader.changesSince(0, 10), 3],
+  ['a sum of adjustments', (reader) => reader.sumDeltas('balance_adjustments', dateSpan({})), 2],
+  ['counting entries on days', (reader) => reader.countOnDays(Array.from({ length: 50 }, (_, day) => day)), 3],
+])('[D1.37] %s is several statements, between which others go first', async (_, read, statements) => {
+  const { driver, users } = await openTemporary()
+  const added = await users.add({ email: 'a@example.com', passwordHash: 'none', at: '2026-02-02T12:00:00.000Z' })
+  const { user } = added as { user: UserNumber }
+  const noting = notingStatements(driver)
+  const records = sqlRecordStore(
+    noting.driver,
+    () => 'tag',
+    () => 0,
+  )
+  const adjustments = Array.from({ length: 2_100 }, (_, index) => adjustment(uuidOf(index), '2026-01-01', 1))
+  await records.write(user, (writer) => writer.put(adjustments))
+  await records.write(user, (writer) => writer.put(adjustments))
+  noting.statements.length = 0
+  await records.read(user, read)
+  const reading = noting.statements.filter((text) => /FROM (records|sync_log AS l|\(SELECT value)/.test(text))
+  expect(reading).toHaveLength(statements)
 })
 
 test('[D1.37] a long write lets others go first between its statements and between the rows of one', async () => {

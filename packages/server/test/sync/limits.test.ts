@@ -9,7 +9,7 @@ const DAY = '2026-01-15'
 
 let send: (...changes: object[]) => Promise<PushResult[]>
 /** Stores records whatever their number, as a migration does. */
-let bring: (...changes: ReturnType<typeof settings>[]) => Promise<void>
+let bring: (...changes: ReturnType<typeof settings | typeof adjustment>[]) => Promise<void>
 beforeEach(async () => {
   const { records, users, clock } = await openTemporary()
   const added = await users.add({ email: 'a@example.com', passwordHash: 'none', at: '2026-02-02T12:00:00.000Z' })
@@ -55,7 +55,20 @@ const settings = (index: number) => ({
     target_ms: Array(7).fill(0),
   },
 })
-const entry = (started_at: string, id: string = randomUUID()) => ({ record: { id, kind: 'work', started_at } })
+const entry = (started_at: string, id: string = randomUUID()) => ({
+  record: { id, kind: 'work', started_at, ended_at: started_at },
+})
+const absence = (kind: string, date = DAY) => ({ record: { id: randomUUID(), kind, date } })
+const running = (hour: number) => ({
+  record: { id: randomUUID(), kind: 'work', started_at: instantOf(Date.parse(DAY) + hour * 3_600_000) },
+})
+const adjustment = (index: number) => {
+  const effective_date = instantOf(Date.parse(DAY) + (index % 9) * DAY_MS).slice(0, 10)
+  return {
+    kind: 'balance_adjustments' as const,
+    record: { id: randomUUID(), effective_date, delta_ms: 1, kind: 'correction', reason: 'r' },
+  }
+}
 const statusesOf = (results: PushResult[]) => results.map(({ status }) => status)
 
 test('[D2.30] the 501st settings row of a user is refused, until one is deleted; edits are not', async () => {
@@ -93,8 +106,7 @@ test('[D2.30] a user whose older database had more rows can edit and delete them
 test('[D2.31] the 1,001st entry that begins on one UTC day is refused, and its neighbours are applied', async () => {
   const entries = Array.from({ length: 999 }, () => entry(`${DAY}T23:59:59.999Z`))
   expect(new Set(statusesOf(await send(...entries)))).toEqual(new Set(['applied']))
-  const absence = { record: { id: randomUUID(), kind: 'sick', date: DAY } }
-  const results = await send(absence, entry(`${DAY}T00:00:00Z`), entry('2026-01-14T23:59:59.999Z'))
+  const results = await send(absence('sick'), entry(`${DAY}T00:00:00Z`), entry('2026-01-14T23:59:59.999Z'))
   expect(statusesOf(results)).toEqual(['applied', 'rejected', 'applied'])
   expect(results[1]?.problem?.errors).toEqual([
     { pointer: '/record', detail: 'must not be beyond 1000 entries that begin on one day (UTC)' },
@@ -113,6 +125,50 @@ test('[D2.31] the 1,001st entry that begins on one UTC day is refused, and its n
   const late = randomUUID()
   expect(statusesOf(await send(entry('2026-01-17T00:00:00Z', late)))).toEqual(['applied'])
   expect(statusesOf(await send(entry(`${DAY}T04:00:00Z`, late)))).toEqual(['rejected'])
+})
+
+test('[D2.40] the 10,001st adjustment of a user is refused, until one is deleted; edits are not', async () => {
+  const adjustments = Array.from({ length: 10_000 }, (_, index) => adjustment(index))
+  await bring(...adjustments)
+  const [first] = adjustments
+  const edit = { ...first, record: { ...first?.record, reason: 'edited', delta_ms: 2 } }
+  const gone = { kind: 'balance_adjustments', op: 'delete', id: first?.record.id }
+  const results = await send(adjustment(0), edit)
+  expect(statusesOf(results)).toEqual(['rejected', 'applied'])
+  expect(statusesOf(await send(gone, adjustment(0), adjustment(0)))).toEqual(['applied', 'applied', 'rejected'])
+  const [error] = results[0]?.problem?.errors ?? []
+  expect(error).toEqual({ pointer: '/record', detail: 'must not be beyond 10000 adjustments: delete some first' })
+})
+
+test('[D2.41] the 101st running entry of a user is refused, until one is stopped', async () => {
+  const entries = Array.from({ length: 100 }, (_, index) => running(index))
+  expect(new Set(statusesOf(await send(...entries)))).toEqual(new Set(['applied']))
+  const [first] = entries
+  const stopped = { record: { ...first?.record, ended_at: `${DAY}T09:00:00Z` } }
+  const results = await send(running(200), { record: { ...first?.record, note: 'edited' } })
+  expect(statusesOf(results)).toEqual(['rejected', 'applied'])
+  expect(statusesOf(await send(stopped, running(200)))).toEqual(['applied', 'applied'])
+  const [error] = results[0]?.problem?.errors ?? []
+  expect(error).toEqual({ pointer: '/record', detail: 'must not be beyond 100 running entries: stop some first' })
+  // One that ran longest runs again.
+  expect(statusesOf(await send({ record: { ...first?.record, ended_at: null } }))).toEqual(['rejected'])
+})
+
+test('[D2.42] the 51st absence or grant on a date is refused, and so is work that becomes one', async () => {
+  const grant = (date: string) => ({ record: { id: randomUUID(), kind: 'vacation_grant', date, days: 1 } })
+  const entries = Array.from({ length: 49 }, () => absence('vacation'))
+  expect(new Set(statusesOf(await send(...entries, grant(DAY))))).toEqual(new Set(['applied']))
+  const work = entry(`${DAY}T08:00:00Z`)
+  const becomes = { record: { ...absence('sick').record, id: work.record.id } }
+  const results = await send(grant(DAY), grant('2026-01-16'), work)
+  expect(statusesOf(results)).toEqual(['rejected', 'applied', 'applied'])
+  expect(statusesOf(await send(becomes, { op: 'delete', id: entries[0]?.record.id }))).toEqual(['rejected', 'applied'])
+  const [error] = results[0]?.problem?.errors ?? []
+  expect(error).toEqual({
+    pointer: '/record',
+    detail: 'must not be beyond 50 absences and vacation grants on one date',
+  })
+  expect(statusesOf(await send(becomes))).toEqual(['applied'])
 })
 
 test('[D6.2] a push of small changes is refused if the records that they name are too large together', async () => {

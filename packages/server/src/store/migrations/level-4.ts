@@ -423,6 +423,9 @@ function schemaOf(words: Words): string {
     CREATE INDEX records_long ON records (user_id, kind, starts_ms, id, ends_ms, brief)
       WHERE deleted = 0 AND ends_ms - starts_ms > 2678400000;
 
+    CREATE INDEX records_requests ON records (user_id, kind, starts_ms DESC, id)
+      WHERE deleted = 0 AND brief = 'request';
+
     CREATE TABLE sync_log (
       user_id ${integer} NOT NULL,
       version ${integer} NOT NULL,

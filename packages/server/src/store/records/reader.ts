@@ -20,6 +20,7 @@ import { readColumn } from '../json-columns.ts'
 import { lastMemberMonth, readMemberMonths } from '../member-months.ts'
 import type { SqlParam, SqlReader } from '../sql.ts'
 import {
+  type DayCount,
   type EntrySpan,
   type Job,
   type LiveRecord,
@@ -48,6 +49,7 @@ import {
   COLUMNS,
   COLUMNS_OF_RECORDS,
   LONG_MS,
+  NO_END,
   PRUNED,
   REQUEST,
   type RecordRow,
@@ -96,6 +98,10 @@ export async function findCounter(sql: SqlReader, user: UserNumber, lock: string
 const ENTRIES_PER_READ = 2_000
 /** The same of deltas. */
 const DELTAS_PER_READ = 2_000
+/** The same of rows of the log, of which few may be current. */
+const LOG_ROWS_PER_READ = 1_000
+/** The same of days, each of which can have 1,000 entries (D2.31). */
+const DAYS_PER_COUNT = 20
 /** The same of requests, of which one can have 64 KB. */
 const REQUESTS_PER_READ = 20
 const BEFORE_ALL: TimeKey = { startsMs: Number.MIN_SAFE_INTEGER, id: '' as RecordId }
@@ -280,38 +286,66 @@ export class SqlUserReader implements UserReader {
     )
   }
 
-  async count(kind: RecordKind, span: EntrySpan): Promise<number> {
+  async count(kind: RecordKind, span: EntrySpan, limit = Number.MAX_SAFE_INTEGER): Promise<number> {
     const [row] = await this.query<{ n: number }>(
       kind,
-      `SELECT COUNT(*) AS n FROM records
-       WHERE user_id = $1 AND kind = $2 AND deleted = 0 AND starts_ms >= $3 AND starts_ms < $4`,
-      [this.user, kind, span.from, span.to],
+      `SELECT COUNT(*) AS n FROM (
+         SELECT 1 AS one FROM records
+         WHERE user_id = $1 AND kind = $2 AND deleted = 0 AND starts_ms >= $3 AND starts_ms < $4 LIMIT $5) AS page`,
+      [this.user, kind, span.from, span.to, limit],
     )
     return row?.n ?? 0
   }
 
-  countByDay(kind: RecordKind, span: EntrySpan): Promise<{ day: number; count: number }[]> {
-    // Division rounds towards zero, so it counts from the start of the span.
-    return this.query<{ day: number; count: number }>(
-      kind,
-      `SELECT CAST($3 AS BIGINT) / ${DAY_MS} + (starts_ms - CAST($3 AS BIGINT)) / ${DAY_MS} AS day, COUNT(*) AS count
-       FROM records
-       WHERE user_id = $1 AND kind = $2 AND deleted = 0 AND starts_ms >= $3 AND starts_ms < $4
-       GROUP BY (starts_ms - CAST($3 AS BIGINT)) / ${DAY_MS}`,
-      [this.user, kind, span.from, span.to],
+  async countRunning(limit: number): Promise<number> {
+    const [row] = await this.query<{ n: number }>(
+      'entries',
+      `SELECT COUNT(*) AS n FROM (
+         SELECT 1 AS one FROM records
+         WHERE user_id = $1 AND kind = 'entries' AND deleted = 0 AND ends_ms - starts_ms > ${LONG_MS}
+           AND ends_ms = ${NO_END} LIMIT $2) AS page`,
+      [this.user, limit],
     )
+    return row?.n ?? 0
   }
 
-  async sumDeltas(kind: RecordKind, span: EntrySpan): Promise<{ sum: number; absolute: number }> {
-    const [row] = await this.query<{ sum: number; absolute: number }>(
+  async countOnDays(days: readonly number[]): Promise<DayCount[]> {
+    const onDay = `starts_ms >= CAST(item AS BIGINT) * ${DAY_MS} AND starts_ms < (CAST(item AS BIGINT) + 1) * ${DAY_MS}`
+    const text = `SELECT CAST(item AS BIGINT) AS day,
+        (SELECT COUNT(*) FROM records
+         WHERE user_id = $1 AND kind = 'entries' AND deleted = 0 AND ${onDay}) AS entries,
+        (SELECT COUNT(*) FROM records
+         WHERE user_id = $1 AND kind = 'entries' AND deleted = 0 AND ${onDay}
+           AND brief NOT IN ('work', 'break', '${REQUEST}')) AS absences
+      FROM ${this.#sql.dialect.eachOf('$2')}`
+    const counts: DayCount[] = []
+    for (let first = 0; first < days.length; first += DAYS_PER_COUNT) {
+      const texts = days.slice(first, first + DAYS_PER_COUNT).map(String)
+      counts.push(...(await this.query<DayCount>('entries', text, [this.user, texts])))
+    }
+    return counts
+  }
+
+  async startOfLatest(kind: RecordKind, span: EntrySpan, place: number): Promise<EpochMs | undefined> {
+    const [row] = await this.query<{ startsMs: EpochMs }>(
       kind,
-      `SELECT CAST(COALESCE(SUM(delta_ms), 0) AS BIGINT) AS sum,
-         CAST(COALESCE(SUM(ABS(delta_ms)), 0) AS BIGINT) AS absolute
-       FROM records
-       WHERE user_id = $1 AND kind = $2 AND deleted = 0 AND starts_ms >= $3 AND starts_ms < $4`,
-      [this.user, kind, span.from, span.to],
+      `SELECT starts_ms AS "startsMs" FROM records
+       WHERE user_id = $1 AND kind = $2 AND deleted = 0 AND starts_ms >= $3 AND starts_ms < $4
+       ORDER BY starts_ms DESC LIMIT 1 OFFSET $5`,
+      [this.user, kind, span.from, span.to, place - 1],
     )
-    return row ?? { sum: 0, absolute: 0 }
+    return row?.startsMs
+  }
+
+  async sumDeltas(kind: RecordKind, span: EntrySpan): Promise<{ sum: DurationMs; absolute: DurationMs }> {
+    const sums = { sum: 0, absolute: 0 }
+    for await (const piece of this.deltas(kind, span)) {
+      for (const { deltaMs } of piece) {
+        sums.sum += deltaMs
+        sums.absolute += Math.abs(deltaMs)
+      }
+    }
+    return sums
   }
 
   async *deltas(kind: RecordKind, { from, to }: EntrySpan): AsyncGenerator<RecordDelta[]> {
@@ -323,7 +357,7 @@ export class SqlUserReader implements UserReader {
          WHERE user_id = $1 AND kind = $2 AND deleted = 0 AND starts_ms >= $3 AND starts_ms < $4
            AND (starts_ms, id) > ($5, $6)
          ORDER BY starts_ms, id LIMIT $7`,
-        [this.user, kind, from, to, startsMs, id, DELTAS_PER_READ],
+        [this.user, kind, Math.max(from, startsMs), to, startsMs, id, DELTAS_PER_READ],
       )
       yield rows.map((row) => ({ id: row.id, date: utcDate(row.startsMs), deltaMs: row.deltaMs }))
       const last = rows.at(-1)
@@ -338,14 +372,34 @@ export class SqlUserReader implements UserReader {
       'records',
       'records.user_id = $1 AND records.kind = l.kind AND records.id = l.record_id AND records.version = l.version',
     )
-    const rows = await this.query<RecordRow & { tag: string }>(
-      'all',
-      `SELECT ${COLUMNS_OF_RECORDS}, l.tag FROM sync_log AS l ${withRecords}
-       WHERE l.user_id = $1 AND l.version > $2
-       ORDER BY l.version LIMIT $3`,
-      [this.user, since, limit],
+    const found: (StoredRecord & { tag: string })[] = []
+    for (let after = since; after < this.counter.version && found.length < limit; ) {
+      // A limit alone counts current rows only.
+      const end = await this.#endOfPiece(after)
+      const rows = await this.query<RecordRow & { tag: string }>(
+        'all',
+        `SELECT ${COLUMNS_OF_RECORDS}, l.tag FROM sync_log AS l ${withRecords}
+         WHERE l.user_id = $1 AND l.version > $2 AND l.version <= $3
+         ORDER BY l.version LIMIT $4`,
+        [this.user, after, end, limit - found.length],
+      )
+      found.push(...rows.map((row) => Object.assign(storedRecord(row), { tag: row.tag })))
+      after = end
+    }
+    return found
+  }
+
+  /** Returns the version of the last row of the log to read at once behind a version. */
+  async #endOfPiece(after: number): Promise<number> {
+    // So few versions cannot have more rows.
+    if (this.counter.version - after <= LOG_ROWS_PER_READ) return this.counter.version
+    const [row] = await this.query<{ version: number }>(
+      'log',
+      `SELECT version FROM sync_log WHERE user_id = $1 AND version > $2
+       ORDER BY version LIMIT 1 OFFSET ${LOG_ROWS_PER_READ - 1}`,
+      [this.user, after],
     )
-    return rows.map((row) => Object.assign(storedRecord(row), { tag: row.tag }))
+    return row?.version ?? this.counter.version
   }
 
   async snapshot(after: RecordKey | undefined, limit: number): Promise<LiveRecord[]> {

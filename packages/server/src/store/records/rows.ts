@@ -140,7 +140,7 @@ export function recordRowOf(user: UserNumber, record: StoredRecord): SqlValue[] 
 const NOWHERE: TimeColumns = { startsMs: 0, endsMs: 0, deltaMs: null, brief: null }
 
 /** Where a running entry ends on the number line: the last instant that a `Date` can hold. */
-const NO_END = 8_640_000_000_000_000
+export const NO_END = 8_640_000_000_000_000
 
 /**
  * Records longer than this, which are running entries and some from older databases (D2.28), have an index of their

@@ -1,9 +1,9 @@
 import {
   balanceChangeOf,
+  type DurationMs,
   type EpochMs,
   type Instant,
   instantOf,
-  type RecordKind,
   type ReplacedFields,
   type UserNumber,
   type WebhookEvent,
@@ -40,7 +40,7 @@ export async function storeDeliveries(
   sql: SqlWriter,
   user: UserNumber,
   replaced: readonly ReplacedRecordFields[],
-  { tag, nowMs }: { tag: string; nowMs: EpochMs },
+  { tag, nowMs, readBalance }: { tag: string; nowMs: EpochMs; readBalance: () => Promise<DurationMs> },
 ): Promise<void> {
   const messages = replaced.flatMap((record): Message[] => {
     const event = webhookEventOf(record)
@@ -56,7 +56,7 @@ export async function storeDeliveries(
   )
   const subscriptions = webhooks.map(({ id, events }) => ({ id, wanted: readColumn('events', events) }))
   if (isBalanceChanged && subscriptions.some(({ wanted }) => wanted.includes('balance.changed'))) {
-    messages.push(await balanceMessage(sql, user, replaced, tag))
+    messages.push(balanceMessage(await readBalance(), replaced, tag))
   }
   for (const { id, wanted } of subscriptions) {
     const ofWebhook = messages.filter(({ type }) => wanted.includes(type))
@@ -142,19 +142,8 @@ function deliveryRow(
   return [user, webhookId, company, id, type, payload, at, 'waiting', dueMs, 0]
 }
 
-async function balanceMessage(
-  sql: SqlWriter,
-  user: UserNumber,
-  replaced: readonly ReplacedRecordFields[],
-  tag: string,
-): Promise<Message> {
-  const kinds: RecordKind[] = ['closed_weeks', 'balance_adjustments']
-  const [row] = await sql.all<{ balance_ms: number }>(
-    `SELECT CAST(COALESCE(SUM(delta_ms), 0) AS BIGINT) AS balance_ms FROM records
-     WHERE user_id = $1 AND kind IN ($2, $3) AND deleted = 0`,
-    [user, ...kinds],
-  )
+function balanceMessage(balanceMs: DurationMs, replaced: readonly ReplacedRecordFields[], tag: string): Message {
   const version = Math.max(...replaced.map((record) => record.version))
-  const data = { balance_ms: row?.balance_ms ?? 0 }
+  const data = { balance_ms: balanceMs }
   return { type: 'balance.changed', data, company: null, id: `msg_${tag}_${version}_balance` }
 }

@@ -1,7 +1,9 @@
 import { hash } from 'node:crypto'
 import {
+  allDates,
   DigestSum,
   type Digests,
+  type DurationMs,
   type EpochMs,
   type Instant,
   instantOf,
@@ -41,7 +43,7 @@ import {
   type TrailEvent,
   type UserWriter,
 } from '../store.ts'
-import { liveFieldsOf } from '../stored-records.ts'
+import { dateSpan, liveFieldsOf } from '../stored-records.ts'
 import type { TrailHead } from '../trail-head.ts'
 import { type Counter, type Page, type Queried, SqlUserReader } from './reader.ts'
 import {
@@ -56,8 +58,11 @@ import {
 } from './rows.ts'
 import { type ReplacedRecordFields, storeCompanyDeliveries, storeDeliveries } from './webhook-deliveries.ts'
 
+/** The most rows of the log to remove at once, so that others are served in between. */
+const LOG_ROWS_PER_PRUNE = 5_000
+
 /**
- * Stores records of all kinds in one table, so that a push takes a constant number of statements. Digests are in the
+ * Stores records of all kinds in one table, so that a push of any size takes few statements. Digests are in the
  * row of the counter, which each write locks, reads and writes anyway: comparing all records instead would cost each
  * device a megabyte a day.
  *
@@ -154,8 +159,19 @@ export class SqlUserWriter extends SqlUserReader implements UserWriter {
     )
     const changes = [...this.#replacedByKey].map(([key, before]) => changeOf(before, this.#knownByKey.get(key)))
     // Here and not at the callers: all changes of records come through here, those of jobs and closings too.
-    await storeDeliveries(this.#sql, this.user, changes, { tag: this.#tag, nowMs: this.#nowMs })
+    await storeDeliveries(this.#sql, this.user, changes, {
+      tag: this.#tag,
+      nowMs: this.#nowMs,
+      readBalance: () => this.#balance(),
+    })
     if (this.counter.memberRules && changes.some(isOfTeamFacts)) await this.putJob(teamFactsJob(this.#nowMs))
+  }
+
+  /** Returns the balance (R1.4). */
+  async #balance(): Promise<DurationMs> {
+    const weeks = await this.sumDeltas('closed_weeks', dateSpan(allDates))
+    const adjustments = await this.sumDeltas('balance_adjustments', dateSpan(allDates))
+    return weeks.sum + adjustments.sum
   }
 
   protected override async query<Row>(queried: Queried, text: string, params?: readonly SqlParam[]): Promise<Row[]> {
@@ -180,20 +196,18 @@ export class SqlUserWriter extends SqlUserReader implements UserWriter {
     }
   }
 
-  async prune(beforeMs: EpochMs): Promise<void> {
+  async prune(beforeMs: EpochMs): Promise<boolean> {
     const { marker } = await this.logState(0)
     // The log needs no index by time: rows are logged in the order of their versions, whatever the clock says (D4.14).
-    // The boundary is the last row before the first one that stays, so that no later row is read.
-    const [boundary] = await this.query<{ version: number }>(
+    const rows = await this.query<{ version: number; loggedMs: EpochMs }>(
       'log',
-      `SELECT version FROM sync_log
-       WHERE user_id = $1 AND version > $2 AND version <= COALESCE(
-         (SELECT version - 1 FROM sync_log WHERE user_id = $1 AND version > $2 AND logged_at >= $3
-          ORDER BY version LIMIT 1), ${Number.MAX_SAFE_INTEGER})
-       ORDER BY version DESC LIMIT 1`,
-      [this.user, marker?.version ?? 0, beforeMs],
+      `SELECT version, logged_at AS "loggedMs" FROM sync_log WHERE user_id = $1 AND version > $2
+       ORDER BY version LIMIT $3`,
+      [this.user, marker?.version ?? 0, LOG_ROWS_PER_PRUNE],
     )
-    if (!boundary) return
+    const due = rows.filter(({ loggedMs }) => loggedMs < beforeMs)
+    const boundary = due.at(-1)
+    if (!boundary) return false
     const boundaryParams = [this.user, boundary.version]
     const removed = await this.#sql.run('DELETE FROM sync_log WHERE user_id = $1 AND version < $2', boundaryParams)
     await this.#sql.run(
@@ -202,6 +216,7 @@ export class SqlUserWriter extends SqlUserReader implements UserWriter {
     )
     this.counter = { ...this.counter, storedBytes: this.counter.storedBytes - LOG_ROW_BYTES * removed }
     this.#isCounterChanged = true
+    return due.length === LOG_ROWS_PER_PRUNE
   }
 
   async putMemberRules(rules: MemberRules | null): Promise<void> {

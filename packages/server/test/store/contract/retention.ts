@@ -11,7 +11,9 @@ const LOGGED_AT = '2026-01-01T00:00:00.000Z'
 
 /** The log, its marker and what pruning takes. */
 export function retentionContract(contract: Contract): void {
-  const prune = (user: UserNumber, ms: number) => contract.records.write(user, (writer) => writer.prune(ms))
+  const prune = async (user: UserNumber, ms: number) => {
+    while (await contract.records.write(user, (writer) => writer.prune(ms)));
+  }
   const markerFor = (user: UserNumber) => contract.read(user, markerOf)
   const versionsOf = async (user: UserNumber) => (await contract.log(user)).map(({ version }) => version)
 
@@ -92,6 +94,22 @@ export function retentionContract(contract: Contract): void {
       expect(markers).toHaveLength(1)
     }
     expect(await versionsOf(user)).toEqual([4])
+  })
+
+  test('[D1.37] [R4.2] thousands of rows go in several writes, each of which moves the marker', async () => {
+    const user = await contract.user()
+    contract.clock.set(LOGGED_AT)
+    await contract.put(user, ...Array.from({ length: 5_002 }, (_, index) => hourOf(index % 3)))
+    const border = Date.parse(LOGGED_AT) + 1
+    for (const [hasMore, version] of [
+      [true, 5_000],
+      [false, 5_002],
+      [false, 5_002],
+    ] as const) {
+      expect(await contract.records.write(user, (writer) => writer.prune(border))).toBe(hasMore)
+      expect((await markerFor(user))?.version).toBe(version)
+      expect(await contract.read(user, (reader) => reader.storedBytes())).toBe(await storedBytesIn(contract, user))
+    }
   })
 
   test('[D4.16] the marker is never pruned, however old it is', async () => {

@@ -78,17 +78,19 @@ export function timeContract(contract: Contract): void {
             expect(brief).toEqual(expected.map((id) => briefly(records.find((record) => record.id === id) as Stretch)))
             const beginning = records.filter(({ startsMs }) => startsMs >= span.from && startsMs < span.to)
             expect(await contract.read(user, (reader) => reader.count('entries', span))).toBe(beginning.length)
-            const days = Map.groupBy(beginning, ({ startsMs }) => Math.floor(startsMs / DAY_MS))
-            const wholeDays = { from: Math.floor(span.from / DAY_MS) * DAY_MS, to: span.to }
-            const counted = await contract.read(user, (reader) => reader.countByDay('entries', wholeDays))
-            const inSpan = counted.filter(({ day }) => day * DAY_MS >= span.from)
-            expect(new Set(inSpan)).toEqual(
-              new Set(
-                [...days]
-                  .filter(([day]) => day * DAY_MS >= span.from)
-                  .map(([day, all]) => ({ day, count: all.length })),
-              ),
-            )
+            const starts = beginning.map(({ startsMs }) => startsMs).toSorted((a, b) => b - a)
+            const latest = await contract.read(user, (reader) => reader.startOfLatest('entries', span, limit))
+            expect(latest).toBe(starts[limit - 1])
+            const counted = await contract.read(user, (reader) => reader.count('entries', span, limit))
+            expect(counted).toBe(Math.min(beginning.length, limit))
+          }
+          const days = Map.groupBy(records, ({ startsMs }) => Math.floor(startsMs / DAY_MS))
+          const expected = [...days].map(([day, { length }]) => ({ day, entries: length, absences: 0 }))
+          expect(await contract.read(user, (reader) => reader.countOnDays([...days.keys()]))).toEqual(expected)
+          const running = records.filter(({ endsMs }) => endsMs === Number.POSITIVE_INFINITY).length
+          for (const most of [1, 99]) {
+            const counted = await contract.read(user, (reader) => reader.countRunning(most))
+            expect(counted).toBe(Math.min(running, most))
           }
         },
       ),
@@ -338,6 +340,24 @@ export function timeContract(contract: Contract): void {
     expect(idsOf(await contract.read(user, (reader) => reader.overlapping('entries', dateSpan({}))))).toEqual(expected)
   })
 
+  test('[D2.42] days are counted with their absences, whatever their number', async () => {
+    const user = await contract.user()
+    const untimed = [
+      { kind: 'request', date: '1969-12-31', last_date: '1969-12-31' },
+      { kind: 'vacation_grant', date: '1970-01-01', days: 1 },
+      { kind: 'sick', date: '1970-01-01', day_share: 1, amount_ms: null },
+    ]
+    const works = ['work', 'break'].map((kind) => entry(kind, 0, 1, { kind }))
+    await contract.put(user, ...untimed.map((fields) => live('entries', fields.kind, fields)), ...works)
+    const days = Array.from({ length: 50 }, (_, index) => index - 25)
+    const counts = await contract.read(user, (reader) => reader.countOnDays(days))
+    expect(counts.map(({ day }) => day)).toEqual(days)
+    expect(counts.filter(({ entries }) => entries > 0)).toEqual([
+      { day: -1, entries: 1, absences: 0 },
+      { day: 0, entries: 4, absences: 2 },
+    ])
+  })
+
   test('[D2.30] [D2.31] counts and settings rows leave out other kinds, other users and deleted records', async () => {
     const [user, other] = [await contract.user(), await contract.user()]
     // Deleted records lie at the beginning of 1970.
@@ -349,7 +369,7 @@ export function timeContract(contract: Contract): void {
     await contract.read(user, async (reader) => {
       const span = { from: utcMidnight(day), to: utcMidnight('1970-01-02') }
       expect(await reader.count('entries', span)).toBe(1)
-      expect(await reader.countByDay('entries', span)).toEqual([{ day: 0, count: 1 }])
+      expect(await reader.countOnDays([0])).toEqual([{ day: 0, entries: 1, absences: 0 }])
       expect(await reader.count('settings_history', dateSpan({}))).toBe(1)
       expect((await reader.settingsRows()).map(({ id }) => nameOf(id))).toEqual(['own row'])
     })
