@@ -333,10 +333,11 @@ export class UserAccounts {
   }
 
   /**
-   * Erases the users whose time of grace has ended, and returns their number. One who cannot be erased, such as at a
-   * server that is down, keeps back nobody else.
+   * Erases the users whose time of grace has ended, and what is left of those deleted before. Returns their number. One
+   * who cannot be erased, such as at a server that is down, keeps back nobody else.
    */
   async eraseDue(onFailure: (user: UserNumber, error: unknown) => void): Promise<number> {
+    await this.store.removeDeleted()
     const now = this.#now()
     let erased = 0
     for (const user of await this.store.due(now)) {

@@ -17,11 +17,16 @@ export class AccessEndedError extends Error {
   }
 }
 
-const requests = new AsyncLocalStorage<Acting>()
+const requests = new AsyncLocalStorage<Acting | undefined>()
 
 /** Does the work of a request. Each write in it first checks that the session or token may still make it. */
 export function actingAs<T>(acting: Acting, work: () => Promise<T>): Promise<T> {
   return requests.run(acting, work)
+}
+
+/** Does work of the service that a request has caused, and that goes on when the access of the request has ended. */
+export function outsideRequest<T>(work: () => Promise<T>): Promise<T> {
+  return requests.run(undefined, work)
 }
 
 /**

@@ -4,7 +4,15 @@ import { keepFormerNames } from '../team/former-names.ts'
 import { erasingLeavesNoHr } from '../team/hr-grants.ts'
 import { restRoles } from '../team/resting-roles.ts'
 import { endUnprovenTies } from '../team/unproven-ties.ts'
-import { deleteUser, endSessionsAndLinks, HAS_KEY, isLastAdmin, withAddress } from './user-rows.ts'
+import {
+  deleteUser,
+  deletingUsers,
+  endSessionsAndLinks,
+  HAS_KEY,
+  isLastAdmin,
+  removeDeleted,
+  withAddress,
+} from './user-rows.ts'
 import type { SessionLimits } from './users.ts'
 
 /** The fields by which lists of accounts are searched, filtered and sorted. */
@@ -177,7 +185,7 @@ export class UserAccountStore {
    * else.
    */
   withdraw(user: UserNumber): Promise<boolean> {
-    return this.#driver.write(async (sql) => {
+    return deletingUsers(this.#driver, async (sql) => {
       // The counter is locked first, as by every write of records.
       await sql.all(`SELECT user_id FROM counters WHERE user_id = $1${sql.dialect.locking('FOR UPDATE')}`, [user])
       const [invited] = await sql.all(
@@ -202,7 +210,7 @@ export class UserAccountStore {
 
   /** Erases a user with all their data if the time of grace has ended and nobody has reactivated them meanwhile. */
   erase(user: UserNumber, now: Instant): Promise<boolean> {
-    return this.#driver.write(async (sql) => {
+    return deletingUsers(this.#driver, async (sql) => {
       // The counter is locked first, as by every write of records.
       await sql.all(`SELECT user_id FROM counters WHERE user_id = $1${sql.dialect.locking('FOR UPDATE')}`, [user])
       const [due] = await sql.all(
@@ -213,6 +221,11 @@ export class UserAccountStore {
       await deleteUser(sql, user)
       return true
     })
+  }
+
+  /** Removes what is left of deleted users, where the process ended meanwhile. */
+  removeDeleted(): Promise<void> {
+    return removeDeleted(this.#driver)
   }
 
   /** True if a user has no key yet. */

@@ -1,5 +1,7 @@
 import type { UserNumber } from '@saldo/core'
+import { UnavailableError } from '../../errors.ts'
 import type { SqlDriver, SqlReader, SqlWriter } from '../sql.ts'
+import { outsideRequest } from './acting.ts'
 import { passkeyCreationOf } from './challenges.ts'
 
 /**
@@ -11,41 +13,77 @@ export interface SecretKey {
   hash: string
 }
 
+/** The time at which a job is due that no run of jobs does. */
+const NEVER = Number.MAX_SAFE_INTEGER
 /** No session has this id. */
 export const NO_SESSION = -1
 /** 1 if a user can sign in by any key. */
 export const HAS_KEY = `CASE WHEN password_hash IS NULL AND NOT EXISTS (SELECT 1 FROM passkeys WHERE user_id = users.id)
   AND NOT EXISTS (SELECT 1 FROM oidc_identities WHERE user_id = users.id) THEN 0 ELSE 1 END`
 
-/** So many rows are deleted by one statement, in which SQLite serves nobody else. */
-const ROWS_PER_STATEMENT = 500
+/** So many rows of a table are deleted by one transaction, for which the writes of others wait on SQLite. */
+const ROWS_PER_REMOVAL = 500
 
-/** Deletes a user with all their data (D19.21). */
+/**
+ * Deletes a user with all their data (D19.21), but for records and log, of which nothing can be found any more, since
+ * the user and the counter are gone: a job that no run finds due says that they are still to be removed.
+ */
 export async function deleteUser(sql: SqlWriter, user: UserNumber): Promise<void> {
   // A challenge refers to no user, but its purpose can name one.
   await sql.run('DELETE FROM challenges WHERE purpose = $1', [passkeyCreationOf(user)])
   for (const table of ['counters', 'jobs']) await sql.run(`DELETE FROM ${table} WHERE user_id = $1`, [user])
-  await untilNone(() =>
-    sql.run(
-      `DELETE FROM records WHERE user_id = $1 AND (kind, id) IN
-         (SELECT kind, id FROM records WHERE user_id = $1 LIMIT $2)`,
-      [user, ROWS_PER_STATEMENT],
-    ),
-  )
-  await untilNone(() =>
-    sql.run(
-      `DELETE FROM sync_log WHERE user_id = $1 AND version IN
-         (SELECT version FROM sync_log WHERE user_id = $1 LIMIT $2)`,
-      [user, ROWS_PER_STATEMENT],
-    ),
-  )
+  await sql.run(`INSERT INTO jobs (user_id, id, due_ms, task) VALUES ($1, 'removal', $2, '{}')`, [user, NEVER])
   // Everything else refers to the user and goes with them.
   await sql.run('DELETE FROM users WHERE id = $1', [user])
 }
 
-/** Repeats a statement until it changes no row. */
-async function untilNone(run: () => Promise<number>): Promise<void> {
-  while ((await run()) > 0);
+/** Runs a write that may delete users, then removes their records and log. */
+export async function deletingUsers<T>(driver: SqlDriver, body: (sql: SqlWriter) => Promise<T>): Promise<T> {
+  const result = await driver.write(body)
+  await outsideRequest(() => removeDeleted(driver))
+  return result
+}
+
+/**
+ * Removes the records and logs of users who are deleted, in short transactions. What is cut off, or cannot be removed,
+ * as on a full disk, is left for a later call.
+ */
+export async function removeDeleted(driver: SqlDriver): Promise<void> {
+  const waiting = 'SELECT user_id AS "user" FROM jobs WHERE due_ms = $1'
+  const deleted = await ifAvailable(() => driver.all<{ user: UserNumber }>(waiting, [NEVER]))
+  for (const { user } of deleted ?? []) {
+    await ifAvailable(async () => {
+      while (await driver.write((sql) => removeSome(sql, user), user));
+    })
+  }
+}
+
+async function ifAvailable<T>(work: () => Promise<T>): Promise<T | undefined> {
+  try {
+    return await work()
+  } catch (error) {
+    if (error instanceof UnavailableError) return undefined
+    throw error
+  }
+}
+
+/** Removes some rows of a deleted user, and the job with the last. Returns true if there may be more. */
+async function removeSome(sql: SqlWriter, user: UserNumber): Promise<boolean> {
+  // Another node that does the same goes first.
+  await sql.all(`SELECT id FROM jobs WHERE user_id = $1 AND id = 'removal'${sql.dialect.locking('FOR UPDATE')}`, [user])
+  const records = await sql.run(
+    `DELETE FROM records WHERE user_id = $1 AND (kind, id) IN
+       (SELECT kind, id FROM records WHERE user_id = $1 LIMIT $2)`,
+    [user, ROWS_PER_REMOVAL],
+  )
+  const logged = await sql.run(
+    `DELETE FROM sync_log WHERE user_id = $1 AND version IN
+       (SELECT version FROM sync_log WHERE user_id = $1 LIMIT $2)`,
+    [user, ROWS_PER_REMOVAL],
+  )
+  if (Math.max(records, logged) === ROWS_PER_REMOVAL) return true
+  await sql.run(`DELETE FROM jobs WHERE user_id = $1 AND id = 'removal'`, [user])
+  return false
 }
 
 /** Revokes the keys of a user that outlast a session: tokens, calendar feeds and webhooks (D8.32). */

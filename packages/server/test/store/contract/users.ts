@@ -7,6 +7,7 @@ import { type AdmissionFacts, IdentityStore } from '../../../src/store/users/ide
 import { PasskeyStore } from '../../../src/store/users/passkeys.ts'
 import { SecondFactorStore } from '../../../src/store/users/second-factors.ts'
 import { UserAccountStore } from '../../../src/store/users/user-accounts.ts'
+import { deleteUser } from '../../../src/store/users/user-rows.ts'
 import { MAX_SESSIONS, type SessionLimits } from '../../../src/store/users/users.ts'
 import { WebhookStore } from '../../../src/store/users/webhooks.ts'
 import { decideAdmission } from '../../../src/users/admission.ts'
@@ -103,6 +104,20 @@ export function usersContract(contract: Contract): void {
     expect(await contract.users.remove(gone, version, '2026-11-21')).toBe('changed_since')
     expect(await contract.users.findToken({ user: gone, hash: 'hash of gone' }, AT)).toBeUndefined()
     expect(await contract.users.findToken({ user: stays, hash: 'hash of stays' }, AT)).toMatchObject({ user: stays })
+  })
+
+  test('[D19.21] after a kill, nothing is found of a deleted user, and what is left goes later', async () => {
+    const [gone, stays] = [await userWithEverything('killed'), await userWithEverything('not killed')]
+    const before = await countsOf(stays)
+    await contract.driver.write((sql) => deleteUser(sql, gone))
+    expect(await contract.rowsOf('records', gone)).toBe(6)
+    await expect(contract.read(gone, async () => 'read')).rejects.toBeInstanceOf(UnknownUserError)
+    await expect(contract.put(gone, hourOf(1))).rejects.toBeInstanceOf(UnknownUserError)
+    expect(await contract.users.byId(gone)).toBeUndefined()
+    expect(await contract.records.usersWithDueJobs(Number.MAX_SAFE_INTEGER - 1, 100, [])).not.toContain(gone)
+    await new UserAccountStore(contract.driver).removeDeleted()
+    expect(await countsOf(gone)).toEqual(tables.map(() => 0))
+    expect(await countsOf(stays)).toEqual(before)
   })
 
   test('[D8.2] no statement about a user changes a row of another, even one of the same id', async () => {
