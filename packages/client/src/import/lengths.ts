@@ -77,7 +77,7 @@ function unitOfFractions(
   const areBelowOne = numbers.every(({ number }) => /^0?[.,]\d+$/.test(number))
   if (areBelowOne && times === 'serial') return 'days'
   // Hundredths of an hour have two decimals.
-  const areLong = areBelowOne && numbers.some(({ number }) => /\d{3,}$/.test(number))
+  const areLong = areBelowOne && numbers.some(({ number }) => /^0?[.,]\d{3}/.test(number))
   if (areLong && areMinutes(numbers, 'days')) return areMinutes(numbers, 'hours') ? ['days', 'hours'] : 'days'
   const minutes = numbers.map(({ number }) => /^\d{1,3}[.,](\d\d)$/.exec(number)?.[1])
   if (!minutes.every((two) => two !== undefined && CLOCK_MINUTES.has(two))) return 'hours'

@@ -12,8 +12,6 @@ export interface ListedPerson {
   group: string
 }
 
-/** An address, perhaps in angle brackets, as mail programs write it behind a name. */
-const ADDRESS = /<?(?:mailto:)?([^\s@<>,;:|"()]{1,254}@[^\s@<>,;:|"()]{1,254})>?/i
 const isAddress = (text: string) => /^[^\s@<>]+@[^\s@<>]+$/.test(text.trim())
 
 /** The names of columns, in English and German. */
@@ -31,7 +29,7 @@ export function readPeople(text: string): ListedPerson[] | undefined {
   const [header] = lines ?? []
   if (!lines || !header) return lines && []
   const columns = findColumns(header.cells, columnNames)
-  const isTable = columns.size > 0 && !ADDRESS.test(header.cells.join(' '))
+  const isTable = columns.size > 0 && addressesIn(header.cells.join(' ')).length === 0
   if (isTable) return lines.slice(1).map((line) => personOf(line, columns))
   return text.split(/\r\n?|\n/).flatMap((line, index) => peopleIn(line, index + 1))
 }
@@ -43,7 +41,7 @@ function personOf(
 ): ListedPerson {
   const cell = (column: keyof typeof columnNames) => cells[columns.get(column) ?? -1]?.trim() ?? ''
   const text = columns.has('email') ? cell('email') : cells.join(' ').trim()
-  const email = ADDRESS.exec(text)?.[1] ?? (text || cells.join(' ').trim())
+  const email = addressesIn(text)[0]?.email ?? (text || cells.join(' ').trim())
   return { row, email, name: nameIn(cell), group: cell('group') }
 }
 
@@ -53,17 +51,31 @@ function personOf(
  */
 function peopleIn(line: string, row: number): ListedPerson[] {
   const text = line.trim()
-  const found = [...text.matchAll(new RegExp(ADDRESS, 'gi'))]
+  const found = addressesIn(text)
   if (text !== '' && found.length === 0) return [{ row, email: text, name: '', group: '' }]
   let end = 0
-  return found.map((match) => {
-    const [whole, email = ''] = match
-    const isNamed = whole.startsWith('<')
-    const before = piecesOf(text.slice(end, match.index)).join(isNamed ? ', ' : ' ')
-    end = match.index + whole.length
+  return found.map(({ email, from, to, isNamed }) => {
+    const before = piecesOf(text.slice(end, from)).join(isNamed ? ', ' : ' ')
+    end = to
     if (found.length > 1) return { row, email, name: isNamed ? before : '', group: '' }
     const [name = '', ...group] = [before, ...piecesOf(text.slice(end))].filter(Boolean)
     return { row, email, name, group: group.join(' ') }
+  })
+}
+
+/** The longest text before an address that belongs to it. */
+const OPENING = '<mailto:'
+
+/** Returns the addresses of a text with their places; mail programs write them in angle brackets behind names. */
+function addressesIn(text: string): { email: string; from: number; to: number; isNamed: boolean }[] {
+  return [...text.matchAll(/[^\s<>,;:|"()]+/g)].flatMap(({ 0: email, index }) => {
+    if (!isAddress(email)) return []
+    const before = text.slice(Math.max(0, index - OPENING.length), index)
+    const opening = /<?(?:mailto:)?$/i.exec(before)?.[0] ?? ''
+    const end = index + email.length
+    return [
+      { email, from: index - opening.length, to: text[end] === '>' ? end + 1 : end, isNamed: opening.startsWith('<') },
+    ]
   })
 }
 
