@@ -337,7 +337,7 @@ export class UserAccounts {
    * who cannot be erased, such as at a server that is down, keeps back nobody else.
    */
   async eraseDue(onFailure: (user: UserNumber, error: unknown) => void): Promise<number> {
-    await this.store.removeDeleted()
+    await this.store.removeDeleted(onFailure)
     const now = this.#now()
     let erased = 0
     for (const user of await this.store.due(now)) {

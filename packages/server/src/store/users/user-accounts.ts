@@ -223,9 +223,9 @@ export class UserAccountStore {
     })
   }
 
-  /** Removes what is left of deleted users, where the process ended meanwhile. */
-  removeDeleted(): Promise<void> {
-    return removeDeleted(this.#driver)
+  /** Removes what is left of deleted users, where it was cut off. */
+  removeDeleted(onFailure: (user: UserNumber, error: unknown) => void): Promise<void> {
+    return removeDeleted(this.#driver, onFailure)
   }
 
   /** True if a user has no key yet. */

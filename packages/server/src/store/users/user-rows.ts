@@ -1,5 +1,4 @@
 import type { UserNumber } from '@saldo/core'
-import { UnavailableError } from '../../errors.ts'
 import type { SqlDriver, SqlReader, SqlWriter } from '../sql.ts'
 import { outsideRequest } from './acting.ts'
 import { passkeyCreationOf } from './challenges.ts'
@@ -37,33 +36,30 @@ export async function deleteUser(sql: SqlWriter, user: UserNumber): Promise<void
   await sql.run('DELETE FROM users WHERE id = $1', [user])
 }
 
-/** Runs a write that may delete users, then removes their records and log. */
+/**
+ * Runs a write that may delete users, then removes their records and log. What cannot be removed now, as on a full
+ * disk, is left for the service's next look (`removeDeleted`), which says so: the users are deleted.
+ */
 export async function deletingUsers<T>(driver: SqlDriver, body: (sql: SqlWriter) => Promise<T>): Promise<T> {
   const result = await driver.write(body)
-  await outsideRequest(() => removeDeleted(driver))
+  await outsideRequest(() => removeDeleted(driver, () => {})).catch(() => {})
   return result
 }
 
-/**
- * Removes the records and logs of users who are deleted, in short transactions. What is cut off, or cannot be removed,
- * as on a full disk, is left for a later call.
- */
-export async function removeDeleted(driver: SqlDriver): Promise<void> {
-  const waiting = 'SELECT user_id AS "user" FROM jobs WHERE due_ms = $1'
-  const deleted = await ifAvailable(() => driver.all<{ user: UserNumber }>(waiting, [NEVER]))
-  for (const { user } of deleted ?? []) {
-    await ifAvailable(async () => {
+/** Removes the records and logs of users who are deleted, in short transactions. One who fails keeps back nobody else. */
+export async function removeDeleted(
+  driver: SqlDriver,
+  onFailure: (user: UserNumber, error: unknown) => void,
+): Promise<void> {
+  const deleted = await driver.all<{ user: UserNumber }>('SELECT user_id AS "user" FROM jobs WHERE due_ms = $1', [
+    NEVER,
+  ])
+  for (const { user } of deleted) {
+    try {
       while (await driver.write((sql) => removeSome(sql, user), user));
-    })
-  }
-}
-
-async function ifAvailable<T>(work: () => Promise<T>): Promise<T | undefined> {
-  try {
-    return await work()
-  } catch (error) {
-    if (error instanceof UnavailableError) return undefined
-    throw error
+    } catch (error) {
+      onFailure(user, error)
+    }
   }
 }
 

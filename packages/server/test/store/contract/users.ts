@@ -115,7 +115,7 @@ export function usersContract(contract: Contract): void {
     await expect(contract.put(gone, hourOf(1))).rejects.toBeInstanceOf(UnknownUserError)
     expect(await contract.users.byId(gone)).toBeUndefined()
     expect(await contract.records.usersWithDueJobs(Number.MAX_SAFE_INTEGER - 1, 100, [])).not.toContain(gone)
-    await new UserAccountStore(contract.driver).removeDeleted()
+    await new UserAccountStore(contract.driver).removeDeleted((_, error) => expect.fail(String(error)))
     expect(await countsOf(gone)).toEqual(tables.map(() => 0))
     expect(await countsOf(stays)).toEqual(before)
   })
