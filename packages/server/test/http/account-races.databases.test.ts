@@ -203,7 +203,7 @@ test('[D19.9] a push during a deactivation is stored whole or refused, and none 
   const { service, admin, grace, id } = await start()
   const changesOf = (n: number) =>
     Array.from({ length: 20 }, (_, index) => {
-      const record = { id: newId(), updated_at: timeOf(service), kind: 'sick', date: '2026-11-20', note: `${n}` }
+      const record = { id: newId(), updated_at: timeOf(service), kind: 'sick', date: `2026-11-1${n}`, note: `${n}` }
       return { kind: 'entries', op: 'upsert', seq: index + 1, record }
     })
   const push = (n: number) => grace.call('POST', '/api/sync/push', { json: { device: newId(), changes: changesOf(n) } })

@@ -46,7 +46,7 @@ export async function deletingUsers<T>(driver: SqlDriver, body: (sql: SqlWriter)
   return result
 }
 
-/** Removes the records and logs of users who are deleted, in short transactions. One who fails keeps back nobody else. */
+/** Removes the records and logs of deleted users, in short transactions. One who fails keeps back nobody else. */
 export async function removeDeleted(
   driver: SqlDriver,
   onFailure: (user: UserNumber, error: unknown) => void,
