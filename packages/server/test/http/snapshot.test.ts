@@ -19,7 +19,7 @@ const page = async (limit: number, cursor?: string) =>
   (await call('GET', `/api/sync/pull?limit=${limit}${cursor === undefined ? '' : `&cursor=${cursor}`}`)).body
 
 /** Returns one of many dates, since few absences can have the same (D2.42). */
-const dateOf = (n: number) => addDays('2026-11-01', n % 25)
+const dateOf = (n: number) => addDays('2026-11-01', -(n % 5_000))
 
 async function fill(count: number): Promise<{ id: string }[]> {
   const made = []
@@ -78,10 +78,10 @@ test('[D5.11] a cursor is valid until the version of its snapshot is behind the 
 
 heavyTest('[D5.3] without a limit, a page has at most 5,000 records', async () => {
   for (let n = 0; n < 6; n += 1) {
-    const changes = Array.from({ length: n === 5 ? 1 : 1_000 }, () => ({
+    const changes = Array.from({ length: n === 5 ? 1 : 1_000 }, (_, index) => ({
       kind: 'entries',
       op: 'upsert',
-      record: { kind: 'sick', date: `2026-11-${10 + n}`, id: newId(), updated_at: timeOf(service) },
+      record: { kind: 'sick', date: dateOf(1_000 * n + index), id: newId(), updated_at: timeOf(service) },
     }))
     await push(call, changes)
   }

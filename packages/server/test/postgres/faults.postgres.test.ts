@@ -1,5 +1,5 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
-import type { PushResult, RecordId, UserNumber } from '@saldo/core'
+import { addDays, type PushResult, type RecordId, type UserNumber } from '@saldo/core'
 import { afterAll, expect, onTestFinished, test, vi } from 'vitest'
 import { isHeavy } from '../../../core/test/tier.ts'
 import { UnavailableError } from '../../src/errors.ts'
@@ -324,7 +324,7 @@ heavyTest.each(isHeavy ? ['zstd', 'identity'] : ['zstd'])(
         op: 'upsert',
         record: {
           kind: 'sick',
-          date: `2026-11-1${batch}`,
+          date: addDays('2026-11-10', -(1_000 * batch + n)),
           id: uuidOf(`${batch} ${n}`),
           updated_at: '2026-11-21T12:00:00.000Z',
         },
