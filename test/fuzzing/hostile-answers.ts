@@ -20,10 +20,12 @@ export class HostileWay {
     this.requestCount += 1
     const chance = this.#chance
     if (this.mood === 'endless') return endless(await fetch(input, init))
-    if (this.mood === 'honest' || percent(chance, 15)) return fetch(input, init)
+    if (this.#isHonest() || percent(chance, 15)) return fetch(input, init)
     if (percent(chance, 10)) throw new TypeError('fetch failed')
     // Loses or alters the service's answer, or the request before it arrives.
     const real = percent(chance, 70) ? await fetch(input, init) : undefined
+    // A request of the event stream can have begun before the service became honest.
+    if (this.#isHonest()) return real ?? fetch(input, init)
     if (!real || percent(chance, 25)) return invented(chance)
     const text = await real.text()
     const headers = new Headers(real.headers)
@@ -37,6 +39,10 @@ export class HostileWay {
     if (text === '') return new Response(null, { status: real.status, headers })
     const body = JSON.parse(text) as JsonObject
     return new Response(altered(chance, body, this.mood), { status: real.status, headers })
+  }
+
+  #isHonest(): boolean {
+    return this.mood === 'honest'
   }
 }
 
