@@ -70,9 +70,7 @@ heavyTest('the Dockerfile’s steps make a service that starts, stops and writes
 
   // Everything that is loaded later is there too.
   const command = join(image, 'saldo/packages/cli/bin/saldo.js')
-  const kit = new Program([process.execPath, command, 'conformance', 'http://127.0.0.1:1'], {
-    env: { SALDO_TOKEN: 'x' },
-  })
+  const kit = new Program([process.execPath, command, 'conformance', 'http://127.0.0.1:1', '--token', 'x'], { env: {} })
   expect(await kit.exited).toEqual({ code: 1, signal: null })
   expect(kit.stderr).toBe('saldo: no service answers at http://127.0.0.1:1\n')
 })

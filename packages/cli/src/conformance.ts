@@ -7,10 +7,12 @@ import { isJsonObject } from '@saldo/core'
 import { CommandError } from './command-error.ts'
 import { addressOf } from './input.ts'
 import type { ReportFormat } from './option-values.ts'
-import { nowMs, readClientConfig } from './system.ts'
+import { nowMs } from './system.ts'
 
 /** Options of `saldo conformance`. */
 export interface ConformanceOptions {
+  token?: string
+  otherToken?: string
   team?: string
   advanceClock?: string
   client?: string
@@ -39,14 +41,13 @@ async function reportOf(
   options: ConformanceOptions,
   signal: AbortSignal,
 ): Promise<CheckReport> {
-  const { client, team, advanceClock, only, bail } = options
+  const { client, token, otherToken, team, advanceClock, only, bail } = options
   if (client !== undefined) {
     if (url !== undefined) throw new CommandError('give either the address of a service or a client', 2)
     return checkClient({ command: client, random: systemRandom, now: nowMs }, { only, bail, signal })
   }
-  const { token, otherToken } = readClientConfig()
-  if (url === undefined || !token) {
-    throw new CommandError('give the address of a service and set SALDO_TOKEN, or give a client', 2)
+  if (url === undefined || token === undefined) {
+    throw new CommandError('give the address of a service and a token, or a client', 2)
   }
   const target = {
     url: addressOf(url),

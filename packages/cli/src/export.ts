@@ -16,7 +16,7 @@ import {
 import { type DateRange, daysBetween, FIRST_DATE, isDate, LAST_DATE, type LocalDate } from '@saldo/core'
 import { CommandError } from './command-error.ts'
 import { explaining, type ServiceAccess, withTemporaryDevice } from './device.ts'
-import { serviceOf } from './input.ts'
+import { type ServiceAccessOptions, serviceOf } from './input.ts'
 import type { ExportFormat } from './option-values.ts'
 import { nowMs } from './system.ts'
 
@@ -24,7 +24,7 @@ import { nowMs } from './system.ts'
 const MAX_SHEET_DAYS = 366
 
 /** Options of `saldo export`. */
-export interface ExportOptions {
+export interface ExportOptions extends ServiceAccessOptions {
   format: ExportFormat
   /** The table of a CSV. */
   table: ExportTableName
@@ -47,7 +47,7 @@ export async function exportToFile(options: ExportOptions): Promise<void> {
   if (format === 'sheet' && daysBetween(range.from, range.to) >= MAX_SHEET_DAYS) {
     throw new CommandError('a sheet has a year at most: give --from and --to', 2)
   }
-  const bytes = await exportAccount(serviceOf(), options, range)
+  const bytes = await exportAccount(serviceOf(options), options, range)
   if (output === undefined) process.stdout.write(bytes)
   else write(output, bytes)
 }

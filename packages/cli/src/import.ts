@@ -20,12 +20,12 @@ import { isZone } from '@saldo/core'
 import { CommandError } from './command-error.ts'
 import { explaining, type ServiceAccess, withTemporaryDevice } from './device.ts'
 import { countedEntries, type ImportedFile, importAsJson, importAsLines } from './import-text.ts'
-import { serviceOf } from './input.ts'
+import { type ServiceAccessOptions, serviceOf } from './input.ts'
 import { print, printJson } from './output.ts'
 import { nowMs } from './system.ts'
 
 /** Options of `saldo import`. */
-export interface ImportCommandOptions {
+export interface ImportCommandOptions extends ServiceAccessOptions {
   format?: string
   columns?: string
   timeZone?: string
@@ -44,7 +44,7 @@ export async function importOrUndo(path: string | undefined, options: ImportComm
   const { undo, json } = options
   if ((path === undefined) === (undo === undefined))
     throw new CommandError('give either a file or --undo and a batch', 2)
-  const service = serviceOf()
+  const service = serviceOf(options)
   if (undo !== undefined) {
     const entries = await undoBatch(undo, service)
     if (entries === 0) throw new CommandError(`there are no entries of the batch ${undo}`)

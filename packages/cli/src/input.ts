@@ -28,14 +28,23 @@ export function addressOf(text: string): string {
   return url.origin
 }
 
-/**
- * Returns the service and the token of a command: from the environment, else from `saldo login`. No option takes a
- * token, since every user of a computer can read the arguments of a program.
- */
-export function serviceOf(): { url: string; token: string } {
-  const { url, token } = readClientConfig()
+/** Options of commands that use a service as a client. */
+export interface ServiceAccessOptions {
+  url?: string
+  token?: string
+}
+
+/** Returns the service and the token of a command: from its options, the environment, or `saldo login`. */
+export function serviceOf(options: ServiceAccessOptions): { url: string; token: string } {
+  const environment = readClientConfig()
+  const { url = environment.url, token = environment.token } = options
   const account = url === undefined && token === undefined ? readSignIn() : undefined
   if (account) return account
-  if (!url || !token) throw new CommandError('sign in with «saldo login», or set SALDO_URL and SALDO_TOKEN', 2)
+  if (!url || !token) {
+    throw new CommandError(
+      'sign in with «saldo login», or give the service and a token: --url and --token, or SALDO_URL and SALDO_TOKEN',
+      2,
+    )
+  }
   return { url: addressOf(url), token }
 }

@@ -60,16 +60,12 @@ The account may be in use: the checks delete what they create and leave tombston
 to it meanwhile, and checks of the calendar need an account without records. The exit code is 1 if a check
 fails. See docs/conformance.md, also for the protocol of a client's command.
 
-Tokens come from the environment, since every user of a computer can read the arguments of a program:
-  SALDO_TOKEN        a token of the account to check with
-  SALDO_OTHER_TOKEN  one of another account, to check that users do not see each other
-
 Examples:
-  SALDO_TOKEN=… saldo conformance https://saldo.example
+  saldo conformance https://saldo.example --token "$TOKEN"
   saldo conformance --client 'python3 my-client.py' --only D7 --format junit`
 
 const clientOfService = `
-The service and the token come from the environment, else from «saldo login»:
+The service and the token come from the options, from the environment, or from «saldo login»:
   SALDO_URL    address of the service, such as https://saldo.example
   SALDO_TOKEN  a token of the account, from the app or «saldo admin token add»`
 
@@ -170,6 +166,8 @@ export function program(build: string): Command {
     .option('--dry-run', 'import nothing, and print the effect')
     .option('--json', 'print JSON')
     .option('--undo <batch>', 'delete the entries of an import')
+    .option('--url <url>', 'the address of the service')
+    .option('--token <token>', 'a token of the account')
     .action(async (file: string | undefined, options: ImportCommandOptions) =>
       (await import('./import.ts')).importOrUndo(file, options),
     )
@@ -186,6 +184,8 @@ export function program(build: string): Command {
     .option('--notes', 'put notes on a sheet')
     .option('--hints', 'put hints of working-time law on a sheet')
     .option('--output <file>', 'the file to write, else standard output')
+    .option('--url <url>', 'the address of the service')
+    .option('--token <token>', 'a token of the account')
     .action(async (options: ExportOptions) => (await import('./export.ts')).exportToFile(options))
 
   saldo
@@ -199,6 +199,8 @@ export function program(build: string): Command {
     .description('check a service, or a client, against the contract')
     .addHelpText('after', conformance)
     .argument('[url]', 'the service')
+    .option('--token <token>', 'a token of the account to use')
+    .option('--other-token <token>', 'a token of another account, to check that users do not see each other')
     .option('--team <file>', 'a JSON file with the cookies of the users of a company')
     .option(
       '--advance-clock <command>',

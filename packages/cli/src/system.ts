@@ -14,15 +14,12 @@ export async function ensureTemporal(): Promise<void> {
   if (!('Temporal' in globalThis)) await import('temporal-polyfill/global')
 }
 
-/** Returns the address of the service that a command uses from outside, and the tokens for it. */
+/** Returns the address of the service that a command uses from outside, and the token for it. */
 export function readClientConfig(environment: Environment = process.env): {
   url: string | undefined
   token: string | undefined
-  /** Of another account, for `saldo conformance`. */
-  otherToken: string | undefined
 } {
-  const { SALDO_URL: url, SALDO_TOKEN: token, SALDO_OTHER_TOKEN: otherToken } = environment
-  return { url, token, otherToken }
+  return { url: environment.SALDO_URL, token: environment.SALDO_TOKEN }
 }
 
 /** Folders of a user: `config` for the token, `data` for the local copy of the account. */

@@ -27,6 +27,7 @@ const options = [
   '--password-stdin',
   '--from',
   '--to',
+  '--token',
   '--only',
   '--format',
   '--bail',

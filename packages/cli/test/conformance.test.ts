@@ -13,7 +13,7 @@ test('conformance checks a service and reports in text, JSON and JUnit; a check 
   const dir = temporaryDir()
   const token = await addAccount(dir)
   const { url } = await serve(dir)
-  const conformance = (...args: string[]) => runSaldo(['conformance', url, ...args], { env: { SALDO_TOKEN: token } })
+  const conformance = (...args: string[]) => runSaldo(['conformance', url, '--token', token, ...args])
 
   const all = await conformance('--only', isHeavy ? 'R3' : 'R3.6')
   expect(all).toMatchObject({ code: 0, stderr: '' })
@@ -36,7 +36,7 @@ test('with --bail, the first failed check is the last', async () => {
   onTestFinished(() => service.close())
   const { token } = await service.user()
   const check = (...args: string[]) =>
-    commandsIn({ SALDO_TOKEN: token }).run('conformance', service.url, '--advance-clock', 'false', ...args)
+    commandsIn({}).run('conformance', service.url, '--token', token, '--advance-clock', 'false', ...args)
   const isFailed = /^FAIL/gm
   const [all, first] = [await check('--only', 'R4'), await check('--only', 'R4', '--bail')]
   process.exitCode = 0
@@ -60,33 +60,42 @@ heavyTest('conformance checks a client through its command', async () => {
 
 test('an error of the command line is one line', async () => {
   const cases: [args: string[], code: number, line: string][] = [
-    [[], 2, 'give the address of a service and set SALDO_TOKEN, or give a client'],
-    [['localhost:1'], 2, 'the address must begin with http: or https:'],
+    [[], 2, 'give the address of a service and a token, or a client'],
+    [['http://localhost:1'], 2, 'give the address of a service and a token, or a client'],
+    [['localhost:1', '--token', 'x'], 2, 'the address must begin with http: or https:'],
     [['http://localhost:1', '--client', 'x'], 2, 'give either the address of a service or a client'],
-    [['http://localhost:1'], 1, 'no service answers at http://localhost:1'],
-    [['http://localhost:1/week?x#y'], 1, 'no service answers at http://localhost:1'],
+    [['http://localhost:1', '--token', 'x'], 1, 'no service answers at http://localhost:1'],
+    [['http://localhost:1/week?x#y', '--token', 'x'], 1, 'no service answers at http://localhost:1'],
     [['--client', 'true', '--only', 'R99'], 2, 'no check is about «R99»'],
   ]
-  const runWith = (env: Record<string, string>, args: string[]) => commandsIn(env).run('conformance', ...args)
+  const { run } = commandsIn({})
   for (const [args, code, line] of cases) {
-    expect(await runWith({ SALDO_TOKEN: 'x' }, args)).toEqual({ code, stdout: '', stderr: `saldo: ${line}\n` })
+    expect(await run('conformance', ...args)).toEqual({ code, stdout: '', stderr: `saldo: ${line}\n` })
   }
-  expect(await runWith({}, ['http://localhost:1'])).toMatchObject({ code: 2 })
 })
 
 test('the token of another account lets the kit check that users do not see each other', async () => {
   const service = await startTestService()
   onTestFinished(() => service.close())
   const [own, other] = [await service.user(), await service.user()]
-  const run = (env: Record<string, string>) =>
-    commandsIn(env).run('conformance', service.url, '--only', 'D8.3', '--format', 'json')
-  const check = async (env: Record<string, string>) => JSON.parse((await run(env)).stdout)
-  expect(await check({ SALDO_TOKEN: own.token })).toMatchObject({ passed: 0, failed: 0, not_applicable: 1 })
-  expect(await check({ SALDO_TOKEN: own.token, SALDO_OTHER_TOKEN: other.token })).toMatchObject({
-    passed: 1,
-    failed: 0,
-  })
-  expect(await run({ SALDO_TOKEN: 'wrong' })).toEqual({
+  const { run } = commandsIn({})
+  const check = async (token: string, ...args: string[]) => {
+    const { stdout } = await run(
+      'conformance',
+      service.url,
+      '--token',
+      token,
+      '--only',
+      'D8.3',
+      '--format',
+      'json',
+      ...args,
+    )
+    return JSON.parse(stdout)
+  }
+  expect(await check(own.token)).toMatchObject({ passed: 0, failed: 0, not_applicable: 1 })
+  expect(await check(own.token, '--other-token', other.token)).toMatchObject({ passed: 1, failed: 0 })
+  expect(await run('conformance', service.url, '--token', 'wrong')).toEqual({
     ...{ code: 1, stdout: '', stderr: `saldo: the service at ${service.url} rejects the token\n` },
   })
 })
@@ -98,12 +107,14 @@ test('the sessions of a company let the kit check companies', async () => {
   const [cookie] = [...(await signUp(service)).cookies].map(([name, value]) => `${name}=${value}`)
   const file = join(temporaryDir(), 'team.json')
   writeFileSync(file, JSON.stringify({ member: cookie, colleague: cookie, lead: cookie, stranger: cookie }))
-  const { run } = commandsIn({ SALDO_TOKEN: token })
-  const check = async (...args: string[]) =>
-    JSON.parse((await run('conformance', service.url, '--only', 'D24.1', '--format', 'json', ...args)).stdout)
+  const check = async (...args: string[]) => {
+    const { run } = commandsIn({})
+    const all = [service.url, '--token', token, '--only', 'D24.1', '--format', 'json', ...args]
+    return JSON.parse((await run('conformance', ...all)).stdout)
+  }
   expect(await check()).toMatchObject({ passed: 0, failed: 0, not_applicable: 1 })
   expect(await check('--team', file)).toMatchObject({ passed: 1, failed: 0 })
   writeFileSync(file, '{"member": "a"}')
-  const refused = await run('conformance', service.url, '--team', file)
+  const refused = await commandsIn({}).run('conformance', service.url, '--token', token, '--team', file)
   expect(refused).toMatchObject({ code: 2, stderr: expect.stringContaining('no JSON with the cookies of member') })
 })

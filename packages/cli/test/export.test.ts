@@ -87,6 +87,7 @@ test('export writes JSON, the tables of a range as CSV, and workbooks, and names
     code: 2,
     stderr: 'saldo: --from must not be after --to\n',
   })
+  expect(await saldo('export', '--token', 'saldo_wrong')).toMatchObject({ code: 1, stdout: '' })
   expect(await saldo('export', '--format', 'csv', '--output', join(file, 'x'))).toMatchObject({
     code: 1,
     stderr: expect.stringContaining('cannot be written: ENOTDIR'),

@@ -296,28 +296,30 @@ test('[D11.9] weeks and days of an export that cannot be closed are named, and o
 
 test('an error of import is one line', async () => {
   const { url, token } = await begin()
+  const service = ['--url', url, '--token', token]
   const broken = join(temporaryFolder(), 'broken.json')
   writeFileSync(broken, '{')
   const cases: [args: string[], code: number, line: string][] = [
-    [[], 2, 'give either a file or --undo and a batch'],
-    [[TOGGL, '--undo', 'x'], 2, 'give either a file or --undo and a batch'],
-    [['missing.csv'], 2, 'there is no file missing.csv'],
-    [[import.meta.dirname], 2, `${import.meta.dirname} cannot be read: EISDIR`],
-    [[broken], 2, 'the file is not valid JSON'],
-    [[TOGGL, '--format', 'kimei'], 2, '--format must be one of saldo, toggl'],
-    [[TOGGL, '--time-zone', 'Oslo'], 2, '--time-zone must be a name such as Europe/Berlin'],
-    [[TOGGL, '--columns', 'x=y'], 2, '--columns must be pairs such as date=Datum'],
-    [[TOGGL, '--columns', 'date='], 2, '--columns must be pairs such as date=Datum'],
+    [service, 2, 'give either a file or --undo and a batch'],
+    [[TOGGL, '--undo', 'x', ...service], 2, 'give either a file or --undo and a batch'],
+    [
+      [TOGGL],
+      2,
+      'sign in with «saldo login», or give the service and a token: --url and --token, or SALDO_URL and SALDO_TOKEN',
+    ],
+    [['missing.csv', ...service], 2, 'there is no file missing.csv'],
+    [[import.meta.dirname, ...service], 2, `${import.meta.dirname} cannot be read: EISDIR`],
+    [[broken, ...service], 2, 'the file is not valid JSON'],
+    [[TOGGL, '--format', 'kimei', ...service], 2, '--format must be one of saldo, toggl'],
+    [[TOGGL, '--time-zone', 'Oslo', ...service], 2, '--time-zone must be a name such as Europe/Berlin'],
+    [[TOGGL, '--columns', 'x=y', ...service], 2, '--columns must be pairs such as date=Datum'],
+    [[TOGGL, '--columns', 'date=', ...service], 2, '--columns must be pairs such as date=Datum'],
+    [[TOGGL, '--url', 'http://localhost:1', '--token', 'x'], 1, 'no service answers at http://localhost:1'],
+    [[TOGGL, '--url', url, '--token', 'x'], 1, `the service at ${url} rejects the token`],
   ]
-  const tried = async (env: Record<string, string>, args: string[], code: number, line: string) => {
-    const exit = await commandsIn({ ...env, XDG_CONFIG_HOME: '/nonexistent' }).run('import', ...args)
+  for (const [args, code, line] of cases) {
+    const exit = await commandsIn({ XDG_CONFIG_HOME: '/nonexistent' }).run('import', ...args)
     expect(exit, args.join(' ')).toMatchObject({ code, stdout: '' })
     expect(exit.stderr.startsWith(`saldo: ${line}`), exit.stderr).toBe(true)
   }
-  const service = { SALDO_URL: url, SALDO_TOKEN: token }
-  for (const [args, code, line] of cases) await tried(service, args, code, line)
-  await tried({}, [TOGGL], 2, 'sign in with «saldo login», or set SALDO_URL and SALDO_TOKEN')
-  const elsewhere = { ...service, SALDO_URL: 'http://localhost:1' }
-  await tried(elsewhere, [TOGGL], 1, 'no service answers at http://localhost:1')
-  await tried({ ...service, SALDO_TOKEN: 'x' }, [TOGGL], 1, `the service at ${url} rejects the token`)
 })

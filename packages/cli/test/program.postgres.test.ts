@@ -178,7 +178,7 @@ heavyTest('[D1.25] the conformance kit passes against a service on PostgreSQL wi
   expect(await move(join(dir, 'saldo.db'), url)).toMatchObject({ code: 0 })
   const env = { SALDO_DATABASE_URL: url, SALDO_AUTH_SECRET: 'the same for all nodes '.repeat(2), SALDO_PORT: '0' }
   const node = await whenServing(saldo(['serve'], { env }))
-  const { code, stdout } = await runSaldo(['conformance', node.url], { env: { SALDO_TOKEN: token } })
+  const { code, stdout } = await runSaldo(['conformance', node.url, '--token', token])
   expect(stdout).toMatch(/\n\d+ passed, 0 failed, \d+ not applicable\n$/)
   expect(stdout).not.toContain('not removed')
   expect(code).toBe(0)

@@ -190,7 +190,7 @@ const providerSettings = {
 const PROVIDER_IDS = ['1', '2', '3', '4', '5', '6', '7', '8', '9']
 
 /** Settings of commands that use a service from outside, which may be in the environment of a service too. */
-const commandSettings = ['SALDO_URL', 'SALDO_TOKEN', 'SALDO_OTHER_TOKEN']
+const commandSettings = ['SALDO_URL', 'SALDO_TOKEN']
 
 type Values<S extends Record<string, { schema: v.GenericSchema }>> = { [K in keyof S]: v.InferOutput<S[K]['schema']> }
 
