@@ -59,18 +59,18 @@ test('each user of each service has a local copy of their own', () => {
   expect(copies[0]).toBe(join(home, 'data/saldo/saldo.example-7.db'))
 })
 
-test('service and token come from the environment, else the account, never mixed with it', () => {
-  const both = 'sign in with «saldo login», or set SALDO_URL and SALDO_TOKEN'
-  expect(serviceOf).toThrow(both)
+test('service and token come from options or the environment, else the account, never mixed with it', () => {
+  const both = 'sign in with «saldo login», or give the service and a token'
+  expect(() => serviceOf({})).toThrow(both)
   writeSignIn(account)
-  expect(serviceOf()).toMatchObject({ url: account.url, token: account.token })
+  expect(serviceOf({})).toMatchObject({ url: account.url, token: account.token })
   // The token of one service is not sent to another one.
   vi.stubEnv('SALDO_URL', 'https://env.example/')
-  expect(serviceOf).toThrow(both)
+  expect(() => serviceOf({})).toThrow(both)
   vi.stubEnv('SALDO_TOKEN', 'saldo_env')
-  expect(serviceOf()).toEqual({ url: 'https://env.example', token: 'saldo_env' })
+  expect(serviceOf({})).toEqual({ url: 'https://env.example', token: 'saldo_env' })
   vi.stubEnv('SALDO_URL', undefined)
-  expect(serviceOf).toThrow(both)
+  expect(() => serviceOf({})).toThrow(both)
 })
 
 test('an address is of the web; that of any page of a service is the service', () => {
