@@ -225,7 +225,7 @@ heavyTest.each(looks)(
     await page.getByText(t('team.substitutions.answer.cannot'), { exact: true }).waitFor()
     await expectStateAccessible(page)
     await stage.visit(hr.page, '/team/requests')
-    await hr.page.getByText(hr.t('team.requests.substitute.cannot', { name: grace.name })).waitFor()
+    await hr.page.getByText(hr.t('team.substitute.cannot', { name: grace.name })).waitFor()
     await stage.visit(hr.page, '/team/company/trail')
     await hr.page.getByText(hr.t('team.trail.kind.member_joined', { name: grace.name, group: 'Acme' })).waitFor()
     await expectStateAccessible(hr.page)

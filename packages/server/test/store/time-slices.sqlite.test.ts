@@ -7,7 +7,7 @@ import type { Proposal, UserReader } from '../../src/store/store.ts'
 import { dateSpan } from '../../src/store/stored-records.ts'
 import { TeamStore } from '../../src/store/team/team-store.ts'
 import { TeamWriter } from '../../src/store/team/team-writer.ts'
-import { deleteUser, deletingUsers } from '../../src/store/users/user-rows.ts'
+import { deletingUsers } from '../../src/store/users/user-rows.ts'
 import { applyChanges } from '../../src/sync/apply-changes.ts'
 import { standingLeave } from '../../src/team/leave-list.ts'
 import { readRequests } from '../../src/team/waiting.ts'
@@ -187,7 +187,7 @@ test('[D1.37] [D19.21] a full account is deleted in short transactions, between 
   const { user } = added as { user: UserNumber }
   await records.write(user, (writer) => writer.put(rowsOf(1_200) as never))
   const write = vi.spyOn(driver, 'write')
-  await deletingUsers(driver, (sql) => deleteUser(sql, user))
+  await deletingUsers(driver, (_, remove) => remove(user))
   expect(write).toHaveBeenCalledTimes(4)
   for (const table of ['records', 'sync_log', 'jobs']) {
     expect(await driver.all(`SELECT user_id FROM ${table}`)).toEqual([])

@@ -4,15 +4,7 @@ import { keepFormerNames } from '../team/former-names.ts'
 import { erasingLeavesNoHr } from '../team/hr-grants.ts'
 import { restRoles } from '../team/resting-roles.ts'
 import { endUnprovenTies } from '../team/unproven-ties.ts'
-import {
-  deleteUser,
-  deletingUsers,
-  endSessionsAndLinks,
-  HAS_KEY,
-  isLastAdmin,
-  removeDeleted,
-  withAddress,
-} from './user-rows.ts'
+import { deletingUsers, endSessionsAndLinks, HAS_KEY, isLastAdmin, removeDeleted, withAddress } from './user-rows.ts'
 import type { SessionLimits } from './users.ts'
 
 /** The fields by which lists of accounts are searched, filtered and sorted. */
@@ -185,7 +177,7 @@ export class UserAccountStore {
    * else.
    */
   withdraw(user: UserNumber): Promise<boolean> {
-    return deletingUsers(this.#driver, async (sql) => {
+    return deletingUsers(this.#driver, async (sql, remove) => {
       // The counter is locked first, as by every write of records.
       await sql.all(`SELECT user_id FROM counters WHERE user_id = $1${sql.dialect.locking('FOR UPDATE')}`, [user])
       const [invited] = await sql.all(
@@ -197,7 +189,7 @@ export class UserAccountStore {
          ${sql.dialect.locking('FOR UPDATE')}`,
         [user],
       )
-      if (invited) await deleteUser(sql, user)
+      if (invited) await remove(user)
       return invited !== undefined
     })
   }
@@ -210,7 +202,7 @@ export class UserAccountStore {
 
   /** Erases a user with all their data if the time of grace has ended and nobody has reactivated them meanwhile. */
   erase(user: UserNumber, now: Instant): Promise<boolean> {
-    return deletingUsers(this.#driver, async (sql) => {
+    return deletingUsers(this.#driver, async (sql, remove) => {
       // The counter is locked first, as by every write of records.
       await sql.all(`SELECT user_id FROM counters WHERE user_id = $1${sql.dialect.locking('FOR UPDATE')}`, [user])
       const [due] = await sql.all(
@@ -218,7 +210,7 @@ export class UserAccountStore {
         [user, now],
       )
       if (!due) return false
-      await deleteUser(sql, user)
+      await remove(user)
       return true
     })
   }

@@ -12,7 +12,7 @@ export interface SecretKey {
   hash: string
 }
 
-/** The time at which a job is due that no run of jobs does. */
+/** When a job is due that is never due. */
 const NEVER = Number.MAX_SAFE_INTEGER
 /** No session has this id. */
 export const NO_SESSION = -1
@@ -25,7 +25,7 @@ const ROWS_PER_REMOVAL = 500
 
 /**
  * Deletes a user with all their data (D19.21), but for records and log, of which nothing can be found any more, since
- * the user and the counter are gone: a job that no run finds due says that they are still to be removed.
+ * the user and the counter are gone: a job that is never due says that they are still to be removed.
  */
 export async function deleteUser(sql: SqlWriter, user: UserNumber): Promise<void> {
   // A challenge refers to no user, but its purpose can name one.
@@ -37,24 +37,40 @@ export async function deleteUser(sql: SqlWriter, user: UserNumber): Promise<void
 }
 
 /**
- * Runs a write that may delete users, then removes their records and log. What cannot be removed now, as on a full
+ * Runs a write that may delete users, then removes their records and logs. What cannot be removed now, as on a full
  * disk, is left for the service's next look (`removeDeleted`), which says so: the users are deleted.
  */
-export async function deletingUsers<T>(driver: SqlDriver, body: (sql: SqlWriter) => Promise<T>): Promise<T> {
-  const result = await driver.write(body)
-  await outsideRequest(() => removeDeleted(driver, () => {})).catch(() => {})
+export async function deletingUsers<T>(
+  driver: SqlDriver,
+  body: (sql: SqlWriter, remove: (user: UserNumber) => Promise<void>) => Promise<T>,
+): Promise<T> {
+  const deleted = new Set<UserNumber>()
+  const result = await driver.write((sql) =>
+    body(sql, async (user) => {
+      await deleteUser(sql, user)
+      deleted.add(user)
+    }),
+  )
+  await outsideRequest(() => removeRows(driver, deleted, () => {}))
   return result
 }
 
-/** Removes the records and logs of deleted users, in short transactions. One who fails keeps back nobody else. */
+/** Removes what is left of deleted users. One who fails keeps back nobody else. */
 export async function removeDeleted(
   driver: SqlDriver,
   onFailure: (user: UserNumber, error: unknown) => void,
 ): Promise<void> {
-  const deleted = await driver.all<{ user: UserNumber }>('SELECT user_id AS "user" FROM jobs WHERE due_ms = $1', [
-    NEVER,
-  ])
-  for (const { user } of deleted) {
+  const left = await driver.all<{ user: UserNumber }>('SELECT user_id AS "user" FROM jobs WHERE due_ms = $1', [NEVER])
+  await removeRows(driver, new Set(left.map(({ user }) => user)), onFailure)
+}
+
+/** Removes the records and logs of deleted users, in short transactions. */
+async function removeRows(
+  driver: SqlDriver,
+  users: ReadonlySet<UserNumber>,
+  onFailure: (user: UserNumber, error: unknown) => void,
+): Promise<void> {
+  for (const user of users) {
     try {
       while (await driver.write((sql) => removeSome(sql, user), user));
     } catch (error) {
@@ -65,8 +81,9 @@ export async function removeDeleted(
 
 /** Removes some rows of a deleted user, and the job with the last. Returns true if there may be more. */
 async function removeSome(sql: SqlWriter, user: UserNumber): Promise<boolean> {
-  // Another node that does the same goes first.
-  await sql.all(`SELECT id FROM jobs WHERE user_id = $1 AND id = 'removal'${sql.dialect.locking('FOR UPDATE')}`, [user])
+  // Another node that does the same goes first. Without the job, it has removed all, or the user was not deleted.
+  const job = `SELECT id FROM jobs WHERE user_id = $1 AND id = 'removal'${sql.dialect.locking('FOR UPDATE')}`
+  if ((await sql.all(job, [user])).length === 0) return false
   const records = await sql.run(
     `DELETE FROM records WHERE user_id = $1 AND (kind, id) IN
        (SELECT kind, id FROM records WHERE user_id = $1 LIMIT $2)`,

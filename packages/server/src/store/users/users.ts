@@ -20,15 +20,7 @@ import { UnknownUserError } from '../store.ts'
 import { keepFormerNames } from '../team/former-names.ts'
 import { restRoles } from '../team/resting-roles.ts'
 import { inTransaction, TeamStore } from '../team/team-store.ts'
-import {
-  deleteUser,
-  deletingUsers,
-  isLastAdmin,
-  NO_SESSION,
-  revokeKeys,
-  revokeLinks,
-  type SecretKey,
-} from './user-rows.ts'
+import { deletingUsers, isLastAdmin, NO_SESSION, revokeKeys, revokeLinks, type SecretKey } from './user-rows.ts'
 
 export interface User extends Profile {
   id: UserNumber
@@ -270,7 +262,7 @@ export class UserStore {
     version: number,
     today: LocalDate,
   ): Promise<'removed' | 'changed_since' | 'member' | 'hr' | 'last_admin'> {
-    return deletingUsers(this.#driver, async (sql) => {
+    return deletingUsers(this.#driver, async (sql, remove) => {
       const [current] = await sql.all<{ version: number; memberRules: string | null }>(
         `SELECT version, member_rules AS "memberRules" FROM counters
          WHERE user_id = $1${sql.dialect.locking('FOR UPDATE')}`,
@@ -283,16 +275,16 @@ export class UserStore {
       if (current?.version !== version) return 'changed_since'
       const [another] = await sql.all('SELECT id FROM users WHERE id > $1 OR id < $1 LIMIT 1', [user])
       if (another && (await isLastAdmin(sql, user))) return 'last_admin'
-      await deleteUser(sql, user)
+      await remove(user)
       return 'removed'
     })
   }
 
   /** Deletes all other users with all their data, and gives an address to the one who stays, in one transaction. */
   keepOnly(user: UserNumber, email: string): Promise<void> {
-    return deletingUsers(this.#driver, async (sql) => {
+    return deletingUsers(this.#driver, async (sql, remove) => {
       const others = await sql.all<{ id: UserNumber }>('SELECT id FROM users WHERE id > $1 OR id < $1', [user])
-      for (const { id } of others) await deleteUser(sql, id)
+      for (const { id } of others) await remove(id)
       await sql.run('UPDATE users SET email = $2 WHERE id = $1', [user, email])
     })
   }

@@ -11,6 +11,7 @@ import { useAttempt } from '../../../ui/feedback/useAttempt.ts'
 import { Notice, ProblemText } from '../../../ui/Notice.tsx'
 import { useResource } from '../../../ui/useResource.ts'
 import { useShortcuts } from '../../../ui/useShortcuts.ts'
+import { SubstituteText } from '../SubstituteText.tsx'
 import { AskedChanges } from './AskedChanges.tsx'
 import { GroupMonth } from './GroupMonth.tsx'
 import classes from './InboxView.module.css'
@@ -104,7 +105,9 @@ function Decide({ request: answer, isOffline, onDecided, onChanged }: DecideProp
         </Text>
       ))}
       {substitute && (
-        <Text>{t(`team.inbox.substitute.${substitute.answer ?? 'open'}`, { name: substitute.name })}</Text>
+        <Text>
+          <SubstituteText substitute={substitute} />
+        </Text>
       )}
       {(!asked?.changes || isAboutAbsence(asked.changes, present)) && (
         <>

@@ -12,6 +12,7 @@ import { useTeamAnswer, useTeamCalls } from '../../../domain/team/useTeamAnswer.
 import { askFor } from '../../../ui/asked-act.ts'
 import rows from '../../../ui/rows.module.css'
 import { ViewHeader } from '../../../ui/ViewHeader.tsx'
+import { SubstituteText } from '../SubstituteText.tsx'
 import classes from '../TeamView.module.css'
 import { isWithdrawable, type ShownRequest, shownRequests } from './requests-model.ts'
 import { Substitutions } from './Substitutions.tsx'
@@ -124,7 +125,9 @@ function Outcome({ known: { state, decisions, deciders, substitute } }: { known:
         </div>
       )}
       {substitute && (
-        <div>{t(`team.requests.substitute.${substitute.answer ?? 'open'}`, { name: substitute.name })}</div>
+        <div>
+          <SubstituteText substitute={substitute} />
+        </div>
       )}
     </div>
   )
