@@ -18,15 +18,15 @@ export function Preview({ lines }: { lines: readonly PreviewLine[] }) {
   const shown = [...rejected, ...lines.filter((line) => !isRejected(line))]
   return (
     <div role="status">
-      <Text fw={600}>{t('team.add.found', { count: lines.length })}</Text>
-      {rejected.length > 0 && <Text>{t('team.add.rejected', { count: rejected.length })}</Text>}
+      <Text fw={600}>{t('team.add.found', { count: countRows(lines) })}</Text>
+      {rejected.length > 0 && <Text>{t('team.add.rejected', { count: countRows(rejected) })}</Text>}
       <ul className={classes.preview}>
         {shown.map(({ person, problem, result }) => (
           <li
             key={`${person.row} ${person.email} ${person.group}`}
             className={problem || result?.outcome === 'rejected' ? classes.rejected : undefined}
           >
-            {t('team.add.line', { row: person.row, name: person.name || person.email, email: person.email })}{' '}
+            {t(person.name === '' ? 'team.add.line' : 'team.add.named', { ...person })}{' '}
             {problem
               ? t(`team.add.problem.${problem}`, { group: person.group })
               : result?.outcome === 'rejected'
@@ -37,6 +37,11 @@ export function Preview({ lines }: { lines: readonly PreviewLine[] }) {
       </ul>
     </div>
   )
+}
+
+/** Returns the number of lines of a list: one can name several people. */
+function countRows(lines: readonly PreviewLine[]): number {
+  return new Set(lines.map(({ person }) => person.row)).size
 }
 
 /** The links of invitations that were not mailed, to pass on, and who could not be added. */
