@@ -96,6 +96,14 @@ function filesIn(folder: string, names: readonly string[] = []): string[][] {
 }
 
 /**
+ * True of the files that become a page, a picture or a worker of their own. What these load follows their policy, and
+ * has the short one of every response: dozens of long ones would weigh more than some scripts.
+ */
+function hasPolicy(path: string): boolean {
+  return !path.startsWith('/assets/') || path.includes('.worker-')
+}
+
+/**
  * Returns how long browsers may keep a file. The names of assets contain a hash of their content. A page that is not
  * stored is not set aside for the way back either: WebKit would do that in the middle of a write to the local database,
  * for which every later page then waits.
@@ -115,7 +123,7 @@ function fileOf(path: string, body: Uint8Array, bodies: ReadonlyMap<string, Uint
     // A strong tag would forbid compression.
     etag: text ? `W/${tag}` : tag,
     headers: {
-      'content-security-policy': POLICY,
+      ...(hasPolicy(path) && { 'content-security-policy': POLICY }),
       'cache-control': cachingOf(path),
       ...(text && { vary: 'Accept-Encoding' }),
     },

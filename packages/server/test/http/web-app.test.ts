@@ -31,6 +31,7 @@ beforeAll(async () => {
   write('assets/more-3c4d.css', `a{color:red}${'/**/'.repeat(500)}`)
   write('assets/größe+1.woff2', 'font')
   write('assets/wörter-5e6f.js', '1')
+  write('assets/some.worker-7a8b.js', '1')
   write('unknown.thing', 'x')
   write('.env', SECRET)
   write('.git/config', SECRET)
@@ -87,26 +88,28 @@ test('an address of the API never gets the app’s page', async () => {
   }
 })
 
-test('each file has its type and the app’s policy', async () => {
+test('each file has its type and the app’s policy, or the short one if a page or a worker loads it', async () => {
   const policy =
     "default-src 'none'; object-src 'none'; script-src 'self'; require-trusted-types-for 'script'; trusted-types default; " +
     "style-src 'self' 'unsafe-inline'; img-src 'self' data:; font-src 'self'; " +
     "connect-src 'self'; manifest-src 'self'; worker-src 'self'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'"
-  for (const [path, type] of [
+  const short = "default-src 'none'; object-src 'none'; base-uri 'none'; frame-ancestors 'none'"
+  for (const [path, type, expected = policy] of [
     ['/', 'text/html; charset=utf-8'],
     ['/sw.js', 'text/javascript; charset=utf-8'],
     ['/manifest.webmanifest', 'application/manifest+json'],
     ['/icon.svg', 'image/svg+xml'],
     ['/icon-192.png', 'image/png'],
-    ['/assets/more-3c4d.css', 'text/css; charset=utf-8'],
-    [encodeURI('/assets/größe+1.woff2'), 'font/woff2'],
-    [encodeURI('/assets/wörter-5e6f.js'), 'text/javascript; charset=utf-8'],
+    ['/assets/some.worker-7a8b.js', 'text/javascript; charset=utf-8'],
+    ['/assets/more-3c4d.css', 'text/css; charset=utf-8', short],
+    [encodeURI('/assets/größe+1.woff2'), 'font/woff2', short],
+    [encodeURI('/assets/wörter-5e6f.js'), 'text/javascript; charset=utf-8', short],
     ['/unknown.thing', 'application/octet-stream'],
   ] as const) {
     const { status, headers } = await get(path)
     expect(status, path).toBe(200)
     expect(headers['content-type']).toBe(type)
-    expect(headers['content-security-policy']).toBe(policy)
+    expect(headers['content-security-policy']).toBe(expected)
   }
 })
 
