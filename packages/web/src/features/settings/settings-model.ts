@@ -92,7 +92,6 @@ export const libraries: readonly { name: string; licence: string }[] = [
   { name: 'uuid', licence: 'MIT' },
   { name: 'valibot', licence: 'MIT' },
   { name: 'workbox-precaching', licence: 'MIT' },
-  { name: 'workbox-window', licence: 'MIT' },
   { name: 'wouter', licence: 'Unlicense' },
   { name: 'write-excel-file', licence: 'MIT' },
 ]
