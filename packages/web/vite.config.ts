@@ -53,6 +53,7 @@ export default defineConfig({
             { name: 'first', tags: ['$initial'], priority: 1 },
             { name: 'fields', test: (id) => FIELDS.some((part) => part.test(id)), priority: 0.6 },
             { name: 'sign-in', test: /features\/sign-in\/SignIn\.tsx$/, priority: 0.5 },
+            { name: 'signed-in', test: /shell\/signed-in\.ts$/, priority: 0.4 },
             { name: 'today', test: /features\/today\/TodayView\.tsx$/ },
             // Large, and the same in every version: an update need not fetch it again.
             { name: 'holidays', test: /node_modules\/date-holidays\// },
