@@ -12,7 +12,7 @@ const source = join(import.meta.dirname, 'src')
 
 /** Modules that every view needs: the account's rules, the client and the UI libraries. */
 const BASE =
-  /packages\/(core\/src\/(?!public-holidays)|client\/src\/(?!import|export|entries\/quick-entry))|node_modules\/(valibot|dexie|uuid|react(-dom)?|scheduler|(react-)?i18next|wouter)\//
+  /packages\/(core\/src\/(?!public-holidays)|client\/src\/(?!import|export|entries\/quick-entry))|node_modules\/(valibot|dexie|uuid|react(-dom)?|scheduler|wouter)\//
 
 /** Modules that signing in and Today share. In the file for signing in, Today would load the form too. */
 const FIELDS = [

@@ -1,7 +1,7 @@
 import { createContext, type ReactNode, use, useEffect, useMemo } from 'react'
-import { useTranslation } from 'react-i18next'
 import { showLanguage } from '../i18n/i18n.ts'
 import { localeFor } from '../i18n/languages.ts'
+import { useTranslation } from '../i18n/translation.ts'
 import { type Format, formatOf } from './format.ts'
 import { usePreferences } from './preferences.ts'
 
@@ -9,7 +9,7 @@ const FormatContext = createContext<Format | undefined>(undefined)
 
 /** Shows the preferred language, and provides one set of formats: the browser takes long to create them. */
 export function FormatProvider({ children }: { children: ReactNode }) {
-  const { language } = useTranslation().i18n
+  const { language } = useTranslation()
   const { durations, hours, language: wanted } = usePreferences()
   useEffect(() => void showLanguage(wanted), [wanted])
   const locale = localeFor(language, navigator.languages)

@@ -1,5 +1,5 @@
-import { useTranslation } from 'react-i18next'
 import { useSearch } from 'wouter'
+import { useTranslation } from '../i18n/translation.ts'
 import { Notice } from '../ui/Notice.tsx'
 import { type FieldReads, unreadFields, useAddressFields } from './address.ts'
 

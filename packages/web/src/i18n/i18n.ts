@@ -1,7 +1,6 @@
 import { languages as loaders } from 'virtual:languages'
-import i18next from 'i18next'
-import { initReactI18next } from 'react-i18next'
 import { languageFor } from './languages.ts'
+import { addStrings, type StringsByKey, shownLanguage, showTranslation, translator } from './translation.ts'
 
 /** The languages that there are strings of, such as `de`. */
 export const languages: readonly string[] = Object.keys(loaders)
@@ -10,24 +9,24 @@ export const languages: readonly string[] = Object.keys(loaders)
 const parts = new Set<Part>(['first'])
 type Part = 'first' | 'later'
 
-async function readStrings(language: string, part: Part): Promise<object> {
-  return (await loaders[language]?.[part]())?.default ?? {}
+const loaded = new Map<string, StringsByKey>()
+
+async function loadStrings(language: string, part: Part): Promise<void> {
+  const strings = (await loaders[language]?.[part]())?.default ?? {}
+  addStrings(stringsOf(language), strings)
+}
+
+function stringsOf(language: string): StringsByKey {
+  const strings = loaded.get(language) ?? new Map()
+  loaded.set(language, strings)
+  return strings
 }
 
 /** Shows the app in a language from now on; `null` follows the browser. */
 export async function showLanguage(wanted: string | null): Promise<void> {
   const language = languageFor(wanted === null ? navigator.languages : [wanted], languages)
-  const bundles = await Promise.all([...parts].map((part) => readStrings(language, part)))
-  if (!i18next.isInitialized) {
-    await i18next.use(initReactI18next).init({
-      lng: language,
-      fallbackLng: false,
-      resources: {},
-      interpolation: { escapeValue: false },
-    })
-  }
-  for (const strings of bundles) i18next.addResourceBundle(language, 'translation', strings, true)
-  await i18next.changeLanguage(language)
+  await Promise.all([...parts].map((part) => loadStrings(language, part)))
+  showTranslation({ t: translator(language, stringsOf(language)), language })
   document.documentElement.lang = language
 }
 
@@ -53,7 +52,5 @@ export function withStrings<Module>(load: () => Promise<Module>): () => Promise<
 async function addAllStrings(): Promise<void> {
   parts.add('later')
   // Else the first language comes with them.
-  if (!i18next.isInitialized) return
-  const { language } = i18next
-  i18next.addResourceBundle(language, 'translation', await readStrings(language, 'later'), true)
+  if (shownLanguage() !== '') await loadStrings(shownLanguage(), 'later')
 }

@@ -1,8 +1,8 @@
 import { UnstyledButton } from '@mantine/core'
 import type { ComponentProps } from 'react'
-import { useTranslation } from 'react-i18next'
 import { useSignedIn } from '../context/session.tsx'
 import { useProfile } from '../domain/profile/useProfile.ts'
+import { useTranslation } from '../i18n/translation.ts'
 import { IconChevronUp, IconUserCircle } from '../ui/icons.ts'
 import classes from './UserMenu.module.css'
 

@@ -1,8 +1,8 @@
-import { useTranslation } from 'react-i18next'
 import { Link } from 'wouter'
 import { useFormat } from '../context/FormatProvider.tsx'
 import { BalanceRange } from '../domain/account/limits/BalanceRange.tsx'
 import { useCurrentBalance, useTimeline } from '../domain/account/TimelineProvider.tsx'
+import { useTranslation } from '../i18n/translation.ts'
 import classes from './Balance.module.css'
 
 /** Shows the balance in every view, once there are working hours, and leads to the account. */

@@ -1,9 +1,9 @@
 import { useSyncStatus } from '@saldo/client/react'
 import { MINUTE_MS } from '@saldo/core'
 import { useLayoutEffect } from 'react'
-import { useTranslation } from 'react-i18next'
 import { correctClock, correctionFor, useNow } from '../context/clock.ts'
 import { useFormat } from '../context/FormatProvider.tsx'
+import { useTranslation } from '../i18n/translation.ts'
 import { Notice } from '../ui/Notice.tsx'
 
 /** Corrects the clock of the app by that of the service, and names one that is wrong. */

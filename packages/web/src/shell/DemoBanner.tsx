@@ -1,5 +1,5 @@
-import { useTranslation } from 'react-i18next'
 import { useIsDemo } from '../domain/session/session-hooks.ts'
+import { useTranslation } from '../i18n/translation.ts'
 import classes from './DemoBanner.module.css'
 
 /** Tells visitors of a demo that they share it, and that it is reset. */

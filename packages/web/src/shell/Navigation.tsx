@@ -1,7 +1,7 @@
 import { memo } from 'react'
-import { useTranslation } from 'react-i18next'
 import { Link, useLocation } from 'wouter'
 import { useTeam } from '../domain/team/TeamProvider.tsx'
+import { useTranslation } from '../i18n/translation.ts'
 import { IconDots } from '../ui/icons.ts'
 import classes from './Navigation.module.css'
 import { navigationViews, type View, viewAt, viewsOf } from './views.ts'

@@ -1,7 +1,7 @@
 import { Button, Paper, Text } from '@mantine/core'
 import { HOUR_MS } from '@saldo/core'
 import { useEffect, useState } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../i18n/translation.ts'
 import classes from './UpdatePrompt.module.css'
 
 const LOOK_EVERY_MS = HOUR_MS

@@ -1,11 +1,11 @@
 import { Menu, useMantineColorScheme } from '@mantine/core'
 import { lazy, Suspense, useEffect, useState } from 'react'
-import { useTranslation } from 'react-i18next'
 import { Link } from 'wouter'
 import { changePreferences, usePreferences } from '../context/preferences.ts'
 import { useChangePreferences } from '../domain/profile/useProfile.ts'
 import { languages } from '../i18n/i18n.ts'
 import { ownName } from '../i18n/own-name.ts'
+import { useTranslation } from '../i18n/translation.ts'
 import { IconHelp, IconLogout } from '../ui/icons.ts'
 import { AccountButton } from './AccountButton.tsx'
 

@@ -1,5 +1,5 @@
 import { PasswordInput, type PasswordInputProps, TextInput } from '@mantine/core'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../i18n/translation.ts'
 
 interface PasswordFieldProps extends Omit<PasswordInputProps, 'onChange'> {
   autoComplete: 'current-password' | 'new-password'

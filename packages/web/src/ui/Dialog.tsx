@@ -1,7 +1,7 @@
 import { Button, Group, Modal, type ModalProps, Text } from '@mantine/core'
 import { useMediaQuery } from '@mantine/hooks'
 import { useCallback, useRef, useState } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../i18n/translation.ts'
 import { useFocusReturn } from './focus.ts'
 import { UnsavedContext } from './unsaved.ts'
 import { useWayBack } from './way-back.ts'

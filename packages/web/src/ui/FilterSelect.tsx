@@ -1,4 +1,4 @@
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../i18n/translation.ts'
 import { SearchSelect } from './SearchSelect.tsx'
 import type { Option } from './search-select-model.ts'
 

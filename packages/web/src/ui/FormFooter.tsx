@@ -1,5 +1,5 @@
 import { Button, type ButtonProps, Group } from '@mantine/core'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../i18n/translation.ts'
 import { useBusy } from './feedback/useAttempt.ts'
 
 interface Props extends Pick<ButtonProps, 'color' | 'disabled' | 'loading'> {

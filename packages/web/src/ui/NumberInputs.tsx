@@ -1,8 +1,8 @@
 import { Text, TextInput, type TextInputProps } from '@mantine/core'
 import { type BareNumber, mapReading, type Reading, readDuration, readNumber, readPercent } from '@saldo/client/reading'
 import { DAY_MS, type DurationMs } from '@saldo/core'
-import { useTranslation } from 'react-i18next'
 import { useFormat } from '../context/FormatProvider.tsx'
+import { useTranslation } from '../i18n/translation.ts'
 import { exceededLimit } from './typed-values.ts'
 import { useTypedText } from './useTypedText.tsx'
 

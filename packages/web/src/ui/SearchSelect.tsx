@@ -1,6 +1,6 @@
 import { Select, type SelectProps } from '@mantine/core'
 import { type MouseEvent, type SyntheticEvent, useRef, useState } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../i18n/translation.ts'
 import { chosenByText, labelOf, type Option } from './search-select-model.ts'
 
 /** Typing replaces the chosen option, and does not add to its name. */

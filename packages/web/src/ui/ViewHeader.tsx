@@ -1,7 +1,7 @@
 import { Anchor, Text, Title } from '@mantine/core'
 import { type ReactNode, type RefObject, useEffect, useRef } from 'react'
-import { useTranslation } from 'react-i18next'
 import { Link } from 'wouter'
+import { useTranslation } from '../i18n/translation.ts'
 import classes from './ViewHeader.module.css'
 import { nameWindow } from './window-title.tsx'
 

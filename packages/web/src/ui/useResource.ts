@@ -1,5 +1,5 @@
 import { useCallback, useEffect, useState } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../i18n/translation.ts'
 import { failureOf } from './feedback/failure.ts'
 
 /** The outcome of a question to the service. */

@@ -1,7 +1,7 @@
 import { UnstyledButton } from '@mantine/core'
 import type { Reading } from '@saldo/client/reading'
 import { type ChangeEvent, type FocusEvent, type ReactNode, useRef, useState } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../i18n/translation.ts'
 import { typedOf } from './typed-values.ts'
 import classes from './useTypedText.module.css'
 

@@ -1,5 +1,5 @@
 import { type Entry, isCounted } from '@saldo/core'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../../i18n/translation.ts'
 import classes from './EntryWords.module.css'
 
 /**

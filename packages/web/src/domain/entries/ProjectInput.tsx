@@ -1,6 +1,6 @@
 import { Autocomplete, type AutocompleteProps } from '@mantine/core'
 import { entryLimits } from '@saldo/core'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../../i18n/translation.ts'
 import { useEmptyEnter } from '../../ui/useEmptyEnter.ts'
 import { isNewProject, projectOptions } from './entries-model.ts'
 

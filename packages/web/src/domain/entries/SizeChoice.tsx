@@ -1,8 +1,8 @@
 import { Input, SegmentedControl, Stack } from '@mantine/core'
 import { type AbsenceSize, HOUR_MS, MINUTE_MS, sizeOfAmount, sizeOfShare } from '@saldo/core'
 import { useId, useState } from 'react'
-import { useTranslation } from 'react-i18next'
 import { useFormat } from '../../context/FormatProvider.tsx'
+import { useTranslation } from '../../i18n/translation.ts'
 import { DurationInput, PercentInput } from '../../ui/NumberInputs.tsx'
 import { choiceOfSize, firstSizes, readAmount, sizeChoices } from './size-choice-model.ts'
 

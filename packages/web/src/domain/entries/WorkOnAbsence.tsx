@@ -1,6 +1,6 @@
 import { Text } from '@mantine/core'
 import type { AbsenceContent } from '@saldo/core'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../../i18n/translation.ts'
 import { isCrediting } from './editor/entry-effect.ts'
 
 interface Props {

@@ -1,7 +1,7 @@
 import { type AbsenceSize, type EntryContent, epochMs, isGrant, isTimed, type ZoneName } from '@saldo/core'
 import { useCallback } from 'react'
-import { useTranslation } from 'react-i18next'
 import { useFormat } from '../../context/FormatProvider.tsx'
+import { useTranslation } from '../../i18n/translation.ts'
 
 /** Returns functions for the text of an absence's size. */
 export function useSizeText() {

@@ -2,8 +2,8 @@ import { Select, SimpleGrid } from '@mantine/core'
 import type { HolidayRule } from '@saldo/core'
 import { holidayCountries, holidayRegions } from '@saldo/core/public-holidays'
 import { useMemo } from 'react'
-import { useTranslation } from 'react-i18next'
 import { useFormat } from '../../context/FormatProvider.tsx'
+import { useTranslation } from '../../i18n/translation.ts'
 import { SearchSelect } from '../../ui/SearchSelect.tsx'
 import { withCountry, withState } from './place.ts'
 import { stateNames } from './state-names.ts'
@@ -26,7 +26,7 @@ const optionsOf = (names: readonly [string, string][]) => names.map(([value, lab
 
 /** Chooses a country, and a state and a region with holidays of their own. It loads the library of holidays. */
 export default function HolidayPlace({ value, onChange }: Props) {
-  const { t, i18n } = useTranslation()
+  const { t, language } = useTranslation()
   const { locale } = useFormat()
   const { country = '', state = null, region = null } = value ?? {}
   const countries = useMemo(() => {
@@ -34,10 +34,10 @@ export default function HolidayPlace({ value, onChange }: Props) {
     const named = holidayCountries().map((code) => ({ value: code, label: names.of(code) ?? code }))
     return named.sort((a, b) => a.label.localeCompare(b.label, locale))
   }, [locale])
-  const states = useMemo(() => stateNames(country, i18n.language), [country, i18n.language])
+  const states = useMemo(() => stateNames(country, language), [country, language])
   const regions = useMemo(
-    () => (state === null ? [] : holidayRegions(country, state, i18n.language)),
-    [country, state, i18n.language],
+    () => (state === null ? [] : holidayRegions(country, state, language)),
+    [country, state, language],
   )
   return (
     <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="sm">

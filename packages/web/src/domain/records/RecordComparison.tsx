@@ -1,4 +1,4 @@
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../../i18n/translation.ts'
 import classes from './RecordComparison.module.css'
 import { type ComparedField, compareFields, type RecordField } from './record-fields.ts'
 

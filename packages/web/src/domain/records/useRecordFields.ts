@@ -1,6 +1,6 @@
 import type { WritableKind } from '@saldo/core'
-import { useTranslation } from 'react-i18next'
 import { useFormat } from '../../context/FormatProvider.tsx'
+import { useTranslation } from '../../i18n/translation.ts'
 import { useZone } from '../account/TimelineProvider.tsx'
 import { type RecordField, shownFieldsOf } from './record-fields.ts'
 

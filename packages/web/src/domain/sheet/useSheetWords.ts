@@ -1,7 +1,7 @@
 import type { Sheet, SheetWords } from '@saldo/client/export'
 import type { LocalDate } from '@saldo/core'
-import { useTranslation } from 'react-i18next'
 import { useFormat } from '../../context/FormatProvider.tsx'
+import { useTranslation } from '../../i18n/translation.ts'
 import { useSizeText } from '../entries/entry-texts.ts'
 import { datesOfSheet } from './sheet-text.ts'
 

@@ -1,6 +1,6 @@
 import { Kbd } from '@mantine/core'
-import { useTranslation } from 'react-i18next'
 import { usePreferences } from '../../context/preferences.ts'
+import { useTranslation } from '../../i18n/translation.ts'
 import classes from './ShortcutList.module.css'
 import { hasCommandKey, shortcuts } from './shortcuts.ts'
 

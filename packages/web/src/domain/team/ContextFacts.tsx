@@ -1,7 +1,7 @@
 import { Stack, Text } from '@mantine/core'
 import type { AwayDates, RequestContext } from '@saldo/core'
-import { useTranslation } from 'react-i18next'
 import { useFormat } from '../../context/FormatProvider.tsx'
+import { useTranslation } from '../../i18n/translation.ts'
 import bullets from '../../ui/bullets.module.css'
 import { Notice } from '../../ui/Notice.tsx'
 import { useByName } from './useByName.ts'

@@ -1,8 +1,8 @@
 import { Stack, Text, TextInput } from '@mantine/core'
 import type { EntryMutation } from '@saldo/client/entries'
 import { entryLimits } from '@saldo/core'
-import { useTranslation } from 'react-i18next'
 import { useFormat } from '../../context/FormatProvider.tsx'
+import { useTranslation } from '../../i18n/translation.ts'
 import { useCorrections } from './corrections.ts'
 
 interface Props {

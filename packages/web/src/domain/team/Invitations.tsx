@@ -1,6 +1,6 @@
 import { Button, Group, Paper, Stack, Text, Title } from '@mantine/core'
 import type { OwnMembership } from '@saldo/core'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../../i18n/translation.ts'
 import { ConfirmButton } from '../../ui/ConfirmButton.tsx'
 import { useAct } from '../../ui/feedback/useAct.tsx'
 import { useAttempt } from '../../ui/feedback/useAttempt.ts'

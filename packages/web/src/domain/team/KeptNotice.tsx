@@ -1,7 +1,7 @@
 import { Text } from '@mantine/core'
 import type { EpochMs } from '@saldo/core'
-import { useTranslation } from 'react-i18next'
 import { useFormat } from '../../context/FormatProvider.tsx'
+import { useTranslation } from '../../i18n/translation.ts'
 
 interface Props {
   /** The time of the answer that is shown, while the service cannot be reached. */

@@ -1,7 +1,7 @@
 import { HOUR_MS, type HolidayRule, type MemberDefaults } from '@saldo/core'
 import { lazy, type ReactNode, Suspense } from 'react'
-import { useTranslation } from 'react-i18next'
 import { useFormat } from '../../context/FormatProvider.tsx'
+import { useTranslation } from '../../i18n/translation.ts'
 import bullets from '../../ui/bullets.module.css'
 import { breakPresetOf } from '../work-hours/work-hours-model.ts'
 import { hoursOfWeek } from './defaults.ts'

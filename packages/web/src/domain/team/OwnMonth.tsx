@@ -1,7 +1,7 @@
 import { Anchor } from '@mantine/core'
 import type { Month } from '@saldo/core'
-import { useTranslation } from 'react-i18next'
 import { Link } from 'wouter'
+import { useTranslation } from '../../i18n/translation.ts'
 import { MonthActions } from './MonthActions.tsx'
 import classes from './OwnMonth.module.css'
 import { StateOfMonth } from './StateOfMonth.tsx'

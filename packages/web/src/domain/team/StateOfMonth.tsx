@@ -1,5 +1,5 @@
 import type { MonthState } from '@saldo/core'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../../i18n/translation.ts'
 import { IconLock } from '../../ui/icons.ts'
 import classes from './OwnMonth.module.css'
 

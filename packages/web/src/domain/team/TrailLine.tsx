@@ -1,6 +1,6 @@
 import { type AccountTrailRow, datesOfMonth, epochMs, MonthText, matches } from '@saldo/core'
-import { useTranslation } from 'react-i18next'
 import { useFormat } from '../../context/FormatProvider.tsx'
+import { useTranslation } from '../../i18n/translation.ts'
 import rows from '../../ui/rows.module.css'
 import { useTimeline } from '../account/TimelineProvider.tsx'
 import classes from './TrailLine.module.css'

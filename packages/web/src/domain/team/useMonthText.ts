@@ -1,6 +1,6 @@
 import { epochMs, type MonthRow } from '@saldo/core'
-import { useTranslation } from 'react-i18next'
 import { useFormat } from '../../context/FormatProvider.tsx'
+import { useTranslation } from '../../i18n/translation.ts'
 
 /** Returns a check code in groups of four, as sheets print it. */
 function checkCodeText(code: string): string {

@@ -1,6 +1,6 @@
 import { MINUTE_MS, type RequestContent } from '@saldo/core'
-import { useTranslation } from 'react-i18next'
 import { useFormat } from '../../context/FormatProvider.tsx'
+import { useTranslation } from '../../i18n/translation.ts'
 
 type Asked = Pick<RequestContent, 'asks' | 'absence' | 'date' | 'last_date' | 'day_share' | 'amount_ms' | 'changes'>
 

@@ -1,5 +1,5 @@
 import { Radio, Stack } from '@mantine/core'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../../i18n/translation.ts'
 import { type BreakPreset, breakPresets } from './work-hours-model.ts'
 
 const names = Object.keys(breakPresets) as BreakPreset[]

@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core'
 import { addDays, type DurationMs, type LocalDate, MAX_ROTATION_WEEKS, mondayOf, weekOf } from '@saldo/core'
-import { useTranslation } from 'react-i18next'
 import { useFormat } from '../../context/FormatProvider.tsx'
+import { useTranslation } from '../../i18n/translation.ts'
 import { IconAction } from '../../ui/IconAction.tsx'
 import { IconArrowDown, IconArrowUp, IconCopy, IconPlus, IconTrash } from '../../ui/icons.ts'
 import classes from './RotationHours.module.css'

@@ -1,6 +1,6 @@
 import { isZone } from '@saldo/core'
 import { useMemo } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../../i18n/translation.ts'
 import { SearchSelect } from '../../ui/SearchSelect.tsx'
 
 interface Props {

@@ -1,6 +1,6 @@
 import { type DayHint, HOUR_MS, type LocalDate, rotationWeek, settingsOn, type WeekHint } from '@saldo/core'
-import { useTranslation } from 'react-i18next'
 import { useFormat } from '../../context/FormatProvider.tsx'
+import { useTranslation } from '../../i18n/translation.ts'
 import { useTimeline } from '../account/TimelineProvider.tsx'
 
 /** Returns a function that says a hint in words. */

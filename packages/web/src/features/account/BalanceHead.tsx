@@ -1,6 +1,6 @@
-import { useTranslation } from 'react-i18next'
 import { useFormat } from '../../context/FormatProvider.tsx'
 import { BalanceRange } from '../../domain/account/limits/BalanceRange.tsx'
+import { useTranslation } from '../../i18n/translation.ts'
 import classes from './BalanceHead.module.css'
 import type { Account } from './useAccount.ts'
 

@@ -1,10 +1,10 @@
 import { Anchor } from '@mantine/core'
 import type { AdjustmentLine, WeekLine } from '@saldo/client/account'
-import { useTranslation } from 'react-i18next'
 import { Link } from 'wouter'
 import { useFormat } from '../../context/FormatProvider.tsx'
 import { historyOf } from '../../domain/account/account-model.ts'
 import { RecomputationList } from '../../domain/account/recomputation/RecomputationList.tsx'
+import { useTranslation } from '../../i18n/translation.ts'
 import { IconDeviceFloppy } from '../../ui/icons.ts'
 import classes from './LedgerTable.module.css'
 

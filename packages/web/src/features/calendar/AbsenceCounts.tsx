@@ -1,7 +1,7 @@
 import { Text, Title } from '@mantine/core'
 import { absenceKinds } from '@saldo/core'
-import { useTranslation } from 'react-i18next'
 import { useFormat } from '../../context/FormatProvider.tsx'
+import { useTranslation } from '../../i18n/translation.ts'
 import tables from '../../ui/table.module.css'
 import classes from './AbsenceCounts.module.css'
 import { countAbsences } from './calendar-days.ts'

@@ -1,7 +1,7 @@
 import { Title } from '@mantine/core'
-import { useTranslation } from 'react-i18next'
 import { Link } from 'wouter'
 import { useFormat } from '../../context/FormatProvider.tsx'
+import { useTranslation } from '../../i18n/translation.ts'
 import classes from './Grid.module.css'
 import { HeatLegend } from './HeatLegend.tsx'
 import { MonthTable } from './MonthTable.tsx'

@@ -1,5 +1,5 @@
-import { useTranslation } from 'react-i18next'
 import { useFormat } from '../../context/FormatProvider.tsx'
+import { useTranslation } from '../../i18n/translation.ts'
 import { heatBorders } from './calendar-model.ts'
 import classes from './HeatLegend.module.css'
 

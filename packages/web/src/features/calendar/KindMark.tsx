@@ -1,5 +1,5 @@
 import type { AbsenceRecord } from '@saldo/client/entries'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../../i18n/translation.ts'
 import classes from './KindMark.module.css'
 
 /** The letter of a kind of absence. Its name stands beside it. */

@@ -1,6 +1,6 @@
 import type { LocalDate } from '@saldo/core'
-import { useTranslation } from 'react-i18next'
 import { useFormat } from '../../context/FormatProvider.tsx'
+import { useTranslation } from '../../i18n/translation.ts'
 import { columnsOf, type DaySelection, isSelected, weeksOfMonth } from './calendar-model.ts'
 import { DayCell } from './DayCell.tsx'
 import classes from './MonthTable.module.css'

@@ -1,7 +1,7 @@
 import type { AbsenceRecord } from '@saldo/client/entries'
-import { useTranslation } from 'react-i18next'
 import { useFormat } from '../../context/FormatProvider.tsx'
 import { useSizeText } from '../../domain/entries/entry-texts.ts'
+import { useTranslation } from '../../i18n/translation.ts'
 import type { CalendarDay } from './calendar-days.ts'
 
 /** Returns functions that describe a day or an absence, for screen readers and tooltips. */

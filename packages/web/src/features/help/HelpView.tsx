@@ -1,8 +1,8 @@
 import { guide } from 'virtual:guide'
 import { Text } from '@mantine/core'
-import { useTranslation } from 'react-i18next'
 import { ShortcutList } from '../../domain/shortcuts/ShortcutList.tsx'
 import { useHasKeyboard } from '../../domain/shortcuts/useHasKeyboard.ts'
+import { useTranslation } from '../../i18n/translation.ts'
 import { TitledSection } from '../../ui/TitledSection.tsx'
 import { ViewHeader } from '../../ui/ViewHeader.tsx'
 import { GuideText } from './GuideText.tsx'
@@ -14,7 +14,7 @@ const LANGUAGE = 'en'
 
 /** Shows the keys of the app and the guide. */
 export default function HelpView() {
-  const { t, i18n } = useTranslation()
+  const { t, language } = useTranslation()
   const hasKeys = useHasKeyboard()
   return (
     <div className={classes.view}>
@@ -25,7 +25,7 @@ export default function HelpView() {
         </TitledSection>
       )}
       <div>
-        {!i18n.language.startsWith(LANGUAGE) && <Text c="dimmed">{t('help.language')}</Text>}
+        {!language.startsWith(LANGUAGE) && <Text c="dimmed">{t('help.language')}</Text>}
         <article className={classes.guide} lang={LANGUAGE}>
           <GuideText blocks={blocks} />
         </article>

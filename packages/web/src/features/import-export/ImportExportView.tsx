@@ -1,6 +1,6 @@
 import { Anchor } from '@mantine/core'
-import { useTranslation } from 'react-i18next'
 import { Link } from 'wouter'
+import { useTranslation } from '../../i18n/translation.ts'
 import { ViewHeader } from '../../ui/ViewHeader.tsx'
 import { ExportForm } from './export/ExportForm.tsx'
 import classes from './ImportExportView.module.css'

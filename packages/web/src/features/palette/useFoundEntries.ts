@@ -1,10 +1,10 @@
 import { useLive, useSaldo } from '@saldo/client/react'
 import type { LocalDate, Settings, Timeline, ZoneName } from '@saldo/core'
 import { useMemo } from 'react'
-import { useTranslation } from 'react-i18next'
 import { useFormat } from '../../context/FormatProvider.tsx'
 import { useWhen } from '../../domain/entries/entry-texts.ts'
 import { type Found, indexOf } from '../../domain/entries/search.ts'
+import { useTranslation } from '../../i18n/translation.ts'
 import { IconPencil } from '../../ui/icons.ts'
 import { type CommandGroup, newestWith, searchedWords } from './palette-model.ts'
 

@@ -1,5 +1,5 @@
 import { ActionIcon, Menu } from '@mantine/core'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../../i18n/translation.ts'
 import { useAct } from '../../ui/feedback/useAct.tsx'
 import { IconDownload, IconPrinter } from '../../ui/icons.ts'
 import { saveFile } from '../../ui/save-file.ts'

@@ -9,7 +9,6 @@ import {
   reportOf,
 } from '@saldo/core'
 import { useCallback, useDeferredValue, useMemo } from 'react'
-import { useTranslation } from 'react-i18next'
 import { useLocation } from 'wouter'
 import { useFormat } from '../../context/FormatProvider.tsx'
 import { useTimeline, useToday } from '../../domain/account/TimelineProvider.tsx'
@@ -21,6 +20,7 @@ import {
   readReportAddress,
   reportAddressOf,
 } from '../../domain/reports/report-query.ts'
+import { useTranslation } from '../../i18n/translation.ts'
 
 /** A report with what it was asked for: while a new one is computed, the address is ahead of it. */
 export interface AnsweredReport {

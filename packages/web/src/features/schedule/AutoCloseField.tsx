@@ -1,7 +1,7 @@
 import { Group, Switch } from '@mantine/core'
 import { HOUR_MS, type SettingsContent } from '@saldo/core'
-import { useTranslation } from 'react-i18next'
 import { usualAutoClose } from '../../domain/work-hours/work-hours-model.ts'
+import { useTranslation } from '../../i18n/translation.ts'
 import { DecimalInput } from '../../ui/NumberInputs.tsx'
 import classes from './SettingsForm.module.css'
 

@@ -1,7 +1,7 @@
 import { Group, Select, Text } from '@mantine/core'
 import { hintCountries, type SettingsContent } from '@saldo/core'
-import { useTranslation } from 'react-i18next'
 import { TimeInput } from '../../domain/TimeInput.tsx'
+import { useTranslation } from '../../i18n/translation.ts'
 import classes from './SettingsForm.module.css'
 import { type FormSpan, formSpanOf, isFilledSpan } from './schedule-model.ts'
 

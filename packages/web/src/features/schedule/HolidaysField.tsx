@@ -1,8 +1,8 @@
 import { Select, SimpleGrid, Text } from '@mantine/core'
 import type { HolidayRule } from '@saldo/core'
-import { useTranslation } from 'react-i18next'
 import { useFormat } from '../../context/FormatProvider.tsx'
 import { HolidayPlaceField } from '../../domain/holidays/HolidayPlaceField.tsx'
+import { useTranslation } from '../../i18n/translation.ts'
 import classes from './SettingsForm.module.css'
 import { choiceOf, chooseDay, dayChoices } from './schedule-model.ts'
 

@@ -1,7 +1,7 @@
 import { Group, MultiSelect, Switch } from '@mantine/core'
 import { type BalanceLimits, dateOfMonthDay, MAX_LIMIT_MS, MAX_PERIOD_ENDS } from '@saldo/core'
-import { useTranslation } from 'react-i18next'
 import { useFormat } from '../../context/FormatProvider.tsx'
+import { useTranslation } from '../../i18n/translation.ts'
 import { DurationInput } from '../../ui/NumberInputs.tsx'
 import classes from './SettingsForm.module.css'
 import { daysToChoose, usualLimits, withExpiry } from './schedule-model.ts'

@@ -1,6 +1,6 @@
 import { Button, Text } from '@mantine/core'
 import { lazy, Suspense } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../../i18n/translation.ts'
 import { useAskedAct } from '../../ui/asked-act.ts'
 import { IconPlus } from '../../ui/icons.ts'
 import { useEditor } from '../../ui/useEditor.ts'

@@ -1,11 +1,11 @@
 import { Button } from '@mantine/core'
 import type { Entry } from '@saldo/core'
 import { lazy, Suspense, useState } from 'react'
-import { useTranslation } from 'react-i18next'
 import { useFormat } from '../../context/FormatProvider.tsx'
 import { MANY_ENTRIES } from '../../domain/entries/entries-model.ts'
 import type { Found } from '../../domain/entries/search.ts'
 import { useEntryActions } from '../../domain/entries/useEntryActions.ts'
+import { useTranslation } from '../../i18n/translation.ts'
 import classes from './BulkBar.module.css'
 import { type Bulk, bulkChanges, canChange } from './search-model.ts'
 

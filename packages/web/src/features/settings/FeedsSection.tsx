@@ -2,11 +2,11 @@ import { Checkbox, Select } from '@mantine/core'
 import { useSaldo } from '@saldo/client/react'
 import { type AwayPage, epochMs, feedLanguages } from '@saldo/core'
 import { useCallback, useState } from 'react'
-import { useTranslation } from 'react-i18next'
 import { useFormat } from '../../context/FormatProvider.tsx'
 import { useToday } from '../../domain/account/TimelineProvider.tsx'
 import { useTeam } from '../../domain/team/TeamProvider.tsx'
 import { useTeamCalls } from '../../domain/team/useTeamAnswer.ts'
+import { useTranslation } from '../../i18n/translation.ts'
 import { ConfirmButton } from '../../ui/ConfirmButton.tsx'
 import { useAct } from '../../ui/feedback/useAct.tsx'
 import { RowName } from '../../ui/RowName.tsx'
@@ -34,15 +34,15 @@ function useFeedGroups(): readonly FeedGroup[] {
 
 /** Creates a calendar feed with the chosen content, in the language of the app, and shows its address once. */
 function NewFeed({ groups, onMade }: { groups: readonly FeedGroup[]; onMade: () => Promise<void> }) {
-  const { t, i18n } = useTranslation()
+  const { t, language } = useTranslation()
   const { userAccount } = useSaldo()
   const [group, setGroup] = useState<number | null>(null)
   const [content, setContent] = useState<string[]>(['absences'])
   const showsNothing = group === null && content.length === 0
   const create = async (name: string, proof: Parameters<typeof userAccount.createFeed>[1]) => {
-    const language = feedLanguages.find((known) => known === i18n.language) ?? 'en'
+    const feedLanguage = feedLanguages.find((known) => known === language) ?? 'en'
     const shows = (part: string) => group === null && content.includes(part)
-    const feed = { name, absences: shows('absences'), work: shows('work'), group_id: group, language }
+    const feed = { name, absences: shows('absences'), work: shows('work'), group_id: group, language: feedLanguage }
     const path = await userAccount.createFeed(feed, proof)
     return new URL(path, location.origin).href
   }

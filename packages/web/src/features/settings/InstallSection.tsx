@@ -1,6 +1,6 @@
 import { Button, Text } from '@mantine/core'
 import { useMediaQuery } from '@mantine/hooks'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../../i18n/translation.ts'
 import { useInstallOffer } from './install-offer.ts'
 import { Section } from './Section.tsx'
 

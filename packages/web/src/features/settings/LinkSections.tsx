@@ -1,7 +1,7 @@
 import { Button, Text } from '@mantine/core'
-import { useTranslation } from 'react-i18next'
 import { Link } from 'wouter'
 import { useIsAdmin } from '../../domain/session/session-hooks.ts'
+import { useTranslation } from '../../i18n/translation.ts'
 import { Section } from './Section.tsx'
 
 /** Leads an admin to the accounts of the service; nothing for other users. */

@@ -1,8 +1,8 @@
 import { Button, Code, CopyButton, Group, Text, TextInput, type TextInputProps } from '@mantine/core'
 import { type ReactNode, useState } from 'react'
-import { useTranslation } from 'react-i18next'
 import { PasswordForm } from '../../domain/session/PasswordForm.tsx'
 import { PasskeyButton } from '../../domain/session/passkeys/PasskeyButton.tsx'
+import { useTranslation } from '../../i18n/translation.ts'
 import type { OwnWords } from '../../ui/feedback/failure.ts'
 import classes from './ShownOnce.module.css'
 

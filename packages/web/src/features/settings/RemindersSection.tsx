@@ -1,7 +1,6 @@
 import { Switch, Text } from '@mantine/core'
 import { HOUR_MS } from '@saldo/core'
 import { useState } from 'react'
-import { useTranslation } from 'react-i18next'
 import {
   canNotify,
   changePreferences,
@@ -9,6 +8,7 @@ import {
   reminderKinds,
   usePreferences,
 } from '../../context/preferences.ts'
+import { useTranslation } from '../../i18n/translation.ts'
 import { DurationInput } from '../../ui/NumberInputs.tsx'
 import { Section } from './Section.tsx'
 

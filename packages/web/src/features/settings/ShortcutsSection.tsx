@@ -1,8 +1,8 @@
 import { Switch } from '@mantine/core'
-import { useTranslation } from 'react-i18next'
 import { changePreferences, usePreferences } from '../../context/preferences.ts'
 import { ShortcutList } from '../../domain/shortcuts/ShortcutList.tsx'
 import { useHasKeyboard } from '../../domain/shortcuts/useHasKeyboard.ts'
+import { useTranslation } from '../../i18n/translation.ts'
 import { Section } from './Section.tsx'
 
 /** The keys of the app, where there can be a keyboard. */

@@ -1,7 +1,7 @@
 import { Button, Stack, TextInput } from '@mantine/core'
 import { type FormEvent, useState } from 'react'
-import { useTranslation } from 'react-i18next'
 import type { RememberedUser } from '../../context/remembered-user.ts'
+import { useTranslation } from '../../i18n/translation.ts'
 import { CodeField, PasswordField } from '../../ui/CredentialFields.tsx'
 import { useInvalidFocus } from '../../ui/focus.ts'
 import { ProblemText } from '../../ui/Notice.tsx'

@@ -1,7 +1,7 @@
 import { Anchor, Button, Stack, Text, TextInput } from '@mantine/core'
 import { forgotPassword } from '@saldo/client/user-accounts'
 import { type FormEvent, useState } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../../i18n/translation.ts'
 import { useAttempt } from '../../ui/feedback/useAttempt.ts'
 import { ProblemText } from '../../ui/Notice.tsx'
 

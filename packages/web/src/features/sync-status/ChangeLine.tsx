@@ -1,6 +1,6 @@
 import type { QueuedChange } from '@saldo/client'
-import { useTranslation } from 'react-i18next'
 import { useRecordFields } from '../../domain/records/useRecordFields.ts'
+import { useTranslation } from '../../i18n/translation.ts'
 import classes from './SyncView.module.css'
 
 /** Describes a change in one line. */

@@ -1,9 +1,8 @@
 import type { Status } from '@saldo/client'
 import { MINUTE_MS } from '@saldo/core'
-import type { TFunction } from 'i18next'
-import { useTranslation } from 'react-i18next'
 import { useDeviceNow } from '../../context/clock.ts'
 import { useFormat } from '../../context/FormatProvider.tsx'
+import { type Translate, useTranslation } from '../../i18n/translation.ts'
 import type { Icon } from '../../ui/icon.tsx'
 import {
   IconAlertTriangle,
@@ -50,7 +49,7 @@ export function useSyncSummary(status: Status) {
   }
 }
 
-function sentenceOf(summary: SyncSummary, values: { count?: number; age?: string }, t: TFunction): string {
+function sentenceOf(summary: SyncSummary, values: { count?: number; age?: string }, t: Translate): string {
   switch (summary.kind) {
     case 'trouble':
       return t(`ui.failure.store.${summary.trouble}`)

@@ -1,7 +1,7 @@
 import { Box, Button } from '@mantine/core'
-import { useTranslation } from 'react-i18next'
 import { Link, useLocation } from 'wouter'
 import { useMemberships } from '../../domain/team/useMemberships.ts'
+import { useTranslation } from '../../i18n/translation.ts'
 import { Notice } from '../../ui/Notice.tsx'
 
 /** Leads to an invitation that waits, from every other view. */

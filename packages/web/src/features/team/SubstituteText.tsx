@@ -1,5 +1,5 @@
 import type { OwnRequest } from '@saldo/core'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../../i18n/translation.ts'
 
 /** Says who is named to stand in for a request, and what they have answered; who is not of the company has no name. */
 export function SubstituteText({ substitute }: { substitute: NonNullable<OwnRequest['substitute']> }) {

@@ -1,6 +1,6 @@
 import { Button, Group, Text } from '@mantine/core'
 import type { TimerAction } from '@saldo/client/entries'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../../i18n/translation.ts'
 import { Dialog } from '../../ui/Dialog.tsx'
 
 interface Props {

@@ -1,7 +1,7 @@
 import { addDays, type LocalDate } from '@saldo/core'
-import { useTranslation } from 'react-i18next'
 import { useFormat } from '../../context/FormatProvider.tsx'
 import { useRotationText } from '../../domain/work-hours/work-hours-texts.ts'
+import { useTranslation } from '../../i18n/translation.ts'
 import { PeriodHeader } from '../../ui/PeriodHeader.tsx'
 
 export function DayHeader({ date, today }: { date: LocalDate; today: LocalDate }) {

@@ -1,6 +1,6 @@
 import type { DayFigures } from '@saldo/core'
-import { useTranslation } from 'react-i18next'
 import { useFormat } from '../../context/FormatProvider.tsx'
+import { useTranslation } from '../../i18n/translation.ts'
 import classes from './Ring.module.css'
 import { ringOf } from './today-model.ts'
 

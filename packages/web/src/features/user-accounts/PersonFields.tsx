@@ -1,5 +1,5 @@
 import { TextInput } from '@mantine/core'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../../i18n/translation.ts'
 import { useUnsaved } from '../../ui/unsaved.ts'
 import { useIsChanged } from '../../ui/useForm.ts'
 

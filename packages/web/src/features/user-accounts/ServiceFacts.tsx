@@ -1,6 +1,6 @@
 import { epochMs, type ServiceState } from '@saldo/core'
-import { useTranslation } from 'react-i18next'
 import { useFormat } from '../../context/FormatProvider.tsx'
+import { useTranslation } from '../../i18n/translation.ts'
 import { Notice } from '../../ui/Notice.tsx'
 import classes from './UserAccountsView.module.css'
 

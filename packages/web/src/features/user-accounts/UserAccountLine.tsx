@@ -1,7 +1,7 @@
 import { ActionIcon, Menu } from '@mantine/core'
 import { epochMs, type UserAccountRow } from '@saldo/core'
-import { useTranslation } from 'react-i18next'
 import { useFormat } from '../../context/FormatProvider.tsx'
+import { useTranslation } from '../../i18n/translation.ts'
 import { IconDots } from '../../ui/icons.ts'
 import type { ConfirmedAct } from './ConfirmDialog.tsx'
 import classes from './UserAccountsView.module.css'

@@ -10,10 +10,10 @@ import {
   userAccountOrders,
 } from '@saldo/core'
 import { lazy, Suspense, useCallback, useMemo, useState } from 'react'
-import { useTranslation } from 'react-i18next'
 import { Link } from 'wouter'
 import { useFormat } from '../../context/FormatProvider.tsx'
 import { useTeam } from '../../domain/team/TeamProvider.tsx'
+import { useTranslation } from '../../i18n/translation.ts'
 import { useAct } from '../../ui/feedback/useAct.tsx'
 import tables from '../../ui/table.module.css'
 import { useResource } from '../../ui/useResource.ts'

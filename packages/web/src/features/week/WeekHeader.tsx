@@ -1,7 +1,7 @@
 import type { IsoWeek } from '@saldo/core'
-import { useTranslation } from 'react-i18next'
 import { useFormat } from '../../context/FormatProvider.tsx'
 import { useRotationText } from '../../domain/work-hours/work-hours-texts.ts'
+import { useTranslation } from '../../i18n/translation.ts'
 import { IconLock } from '../../ui/icons.ts'
 import { PeriodHeader } from '../../ui/PeriodHeader.tsx'
 import { rangeOfWeek } from './shown-week.ts'

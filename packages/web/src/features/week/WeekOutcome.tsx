@@ -1,6 +1,6 @@
 import { netWorkMs } from '@saldo/core'
-import { useTranslation } from 'react-i18next'
 import { useFormat } from '../../context/FormatProvider.tsx'
+import { useTranslation } from '../../i18n/translation.ts'
 import classes from './WeekOutcome.module.css'
 import type { WeekSums } from './week-days.ts'
 

@@ -2,7 +2,7 @@ import type { Closings } from '@saldo/client'
 import { useSaldo } from '@saldo/client/react'
 import type { IsoWeek, LocalDate } from '@saldo/core'
 import { useState } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../../i18n/translation.ts'
 import { useAct } from '../../ui/feedback/useAct.tsx'
 import { type ClosingAction, undoableClosing } from './week-model.ts'
 

@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core'
 import { type NotificationData, notifications, useNotifications } from '@mantine/notifications'
 import { lazy, Suspense, useState, useSyncExternalStore } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../../i18n/translation.ts'
 
 // A page without a network must not fail for a message that says so.
 const Toasts = lazy(() => import('./Toasts.tsx').catch(() => ({ default: PlainToasts })))

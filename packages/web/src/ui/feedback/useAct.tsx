@@ -1,6 +1,6 @@
 import { Box, Button, Group } from '@mantine/core'
 import { type ReactNode, useMemo } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../../i18n/translation.ts'
 import { failureOf } from './failure.ts'
 import { showToast } from './messages.tsx'
 import { beginWork, offerUndo } from './undo-stack.ts'

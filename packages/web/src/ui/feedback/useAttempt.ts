@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../../i18n/translation.ts'
 import { type Failure, failureOf, type OwnWords } from './failure.ts'
 
 /** An action of a form: `isBusy` while it runs, and afterwards the reason why it failed, if it did. */

@@ -1,5 +1,5 @@
 import type { DurationMs } from '@saldo/core'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../../../i18n/translation.ts'
 import { IconAlertOctagon, IconAlertTriangle, IconCircleCheck } from '../../../ui/icons.ts'
 import { useColor } from '../TimelineProvider.tsx'
 import classes from './BalanceRange.module.css'

@@ -2,7 +2,7 @@ import { Button, type ButtonProps } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import { useLive, useSaldo } from '@saldo/client/react'
 import { lazy, Suspense, useMemo } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../../../i18n/translation.ts'
 import { useTimeline, useToday } from '../TimelineProvider.tsx'
 import { finishedWeeks, type OpenWeek, openWeeksOf } from './open-weeks-model.ts'
 

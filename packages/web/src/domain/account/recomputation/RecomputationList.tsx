@@ -1,6 +1,6 @@
 import type { Cause } from '@saldo/core'
-import { useTranslation } from 'react-i18next'
 import { useFormat } from '../../../context/FormatProvider.tsx'
+import { useTranslation } from '../../../i18n/translation.ts'
 import { causeKey, type Recomputation } from '../account-model.ts'
 import classes from './RecomputationList.module.css'
 

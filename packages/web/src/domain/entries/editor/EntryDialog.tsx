@@ -1,7 +1,7 @@
 import { Select, Stack } from '@mantine/core'
 import { absenceKinds, timedEntryKinds, type ZoneName } from '@saldo/core'
 import { useState } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../../../i18n/translation.ts'
 import { Dialog } from '../../../ui/Dialog.tsx'
 import { FormFooter } from '../../../ui/FormFooter.tsx'
 import { useInvalidFocus } from '../../../ui/focus.ts'

@@ -1,6 +1,6 @@
 import { Switch, TagsInput, Textarea } from '@mantine/core'
 import { entryLimits } from '@saldo/core'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../../../i18n/translation.ts'
 import { DateInput } from '../../../ui/DateInput.tsx'
 import { useKnownNames, useSuggestedProjects } from '../known-names.ts'
 import { ProjectInput } from '../ProjectInput.tsx'

@@ -1,6 +1,6 @@
 import { Checkbox, Text } from '@mantine/core'
-import { useTranslation } from 'react-i18next'
 import { useFormat } from '../../../context/FormatProvider.tsx'
+import { useTranslation } from '../../../i18n/translation.ts'
 import { DateInput } from '../../../ui/DateInput.tsx'
 import { DurationInput } from '../../../ui/NumberInputs.tsx'
 import { TimeInput } from '../../TimeInput.tsx'

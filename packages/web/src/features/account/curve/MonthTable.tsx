@@ -1,6 +1,6 @@
 import type { BalancePoint } from '@saldo/client/account'
-import { useTranslation } from 'react-i18next'
 import { useFormat } from '../../../context/FormatProvider.tsx'
+import { useTranslation } from '../../../i18n/translation.ts'
 import tables from '../../../ui/table.module.css'
 import { monthEnds } from './curve-model.ts'
 import classes from './MonthTable.module.css'

@@ -20,12 +20,12 @@ import {
   type Timeline,
 } from '@saldo/core'
 import { useMemo, useState } from 'react'
-import { useTranslation } from 'react-i18next'
 import { clock } from '../../../context/clock.ts'
 import { useCurrentBalance, useToday } from '../../../domain/account/TimelineProvider.tsx'
 import { useEntryActions } from '../../../domain/entries/useEntryActions.ts'
 import { type Asking, isAskedFor, requestOfAbsence, requestOfChange } from '../../../domain/team/requests.ts'
 import { useTeam } from '../../../domain/team/TeamProvider.tsx'
+import { useTranslation } from '../../../i18n/translation.ts'
 import { closeAndSave, type OnDone } from '../../../ui/useEditor.ts'
 import { useForm } from '../../../ui/useForm.ts'
 import { absencesOf } from '../calendar-days.ts'

@@ -1,7 +1,7 @@
 import { Stack, Text, TextInput } from '@mantine/core'
 import { entryLimits, MAX_VACATION_DAYS, parseContent } from '@saldo/core'
-import { useTranslation } from 'react-i18next'
 import { useEntryActions } from '../../../domain/entries/useEntryActions.ts'
+import { useTranslation } from '../../../i18n/translation.ts'
 import { DateInput } from '../../../ui/DateInput.tsx'
 import { FormFooter } from '../../../ui/FormFooter.tsx'
 import { DecimalInput } from '../../../ui/NumberInputs.tsx'

@@ -2,12 +2,11 @@ import type { Saldo } from '@saldo/client'
 import type { ExportTableName } from '@saldo/client/export'
 import { useSaldo } from '@saldo/client/react'
 import type { DateRange, EpochMs, LocalDate } from '@saldo/core'
-import type { TFunction } from 'i18next'
-import { useTranslation } from 'react-i18next'
 import { clock } from '../../../context/clock.ts'
 import { useSignedIn } from '../../../context/session.tsx'
 import { useToday } from '../../../domain/account/TimelineProvider.tsx'
 import { keptProfile } from '../../../domain/profile/sync-profile.ts'
+import { type Translate, useTranslation } from '../../../i18n/translation.ts'
 import { saveFile } from '../../../ui/save-file.ts'
 import { rangeSuffix } from './export-range.ts'
 
@@ -39,7 +38,7 @@ interface Context {
   email: string
   today: LocalDate
   nowMs: EpochMs
-  t: TFunction
+  t: Translate
 }
 
 async function makeExport(

@@ -1,7 +1,7 @@
 import { Radio, Stack } from '@mantine/core'
 import type { ImportAnswers, Question } from '@saldo/client/import'
-import { useTranslation } from 'react-i18next'
 import { useFormat } from '../../../context/FormatProvider.tsx'
+import { useTranslation } from '../../../i18n/translation.ts'
 import { SearchSelect } from '../../../ui/SearchSelect.tsx'
 
 interface Props {

@@ -1,6 +1,6 @@
 import { Text } from '@mantine/core'
 import type { ColumnMapping, TableHead } from '@saldo/client/import'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../../../i18n/translation.ts'
 import { SearchSelect } from '../../../ui/SearchSelect.tsx'
 import classes from './ColumnFields.module.css'
 import { mapColumn, samplesOf } from './import-model.ts'

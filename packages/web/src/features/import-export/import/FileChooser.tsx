@@ -1,6 +1,6 @@
 import { Button, FileButton, Text } from '@mantine/core'
 import { type DragEvent, useState } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../../../i18n/translation.ts'
 import { IconFileUpload } from '../../../ui/icons.ts'
 import { ImportExportPart } from '../Part.tsx'
 import classes from './FileChooser.module.css'

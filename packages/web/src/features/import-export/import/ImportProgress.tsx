@@ -1,6 +1,6 @@
 import { Button, Progress, Text } from '@mantine/core'
-import { useTranslation } from 'react-i18next'
 import { useFormat } from '../../../context/FormatProvider.tsx'
+import { useTranslation } from '../../../i18n/translation.ts'
 import { ImportExportPart } from '../Part.tsx'
 
 interface Props {

@@ -1,7 +1,7 @@
 import { Text } from '@mantine/core'
 import type { TableColumns } from '@saldo/client/import'
-import { useTranslation } from 'react-i18next'
 import { useFormat } from '../../../context/FormatProvider.tsx'
+import { useTranslation } from '../../../i18n/translation.ts'
 import classes from './UsedColumns.module.css'
 
 /** Says what the columns of a table were taken for, and which ones nothing was read from. */

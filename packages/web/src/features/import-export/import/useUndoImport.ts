@@ -1,7 +1,7 @@
 import { undoImport } from '@saldo/client/import'
 import { useSaldo } from '@saldo/client/react'
-import { useTranslation } from 'react-i18next'
 import { useFormat } from '../../../context/FormatProvider.tsx'
+import { useTranslation } from '../../../i18n/translation.ts'
 import { showToast } from '../../../ui/feedback/messages.tsx'
 import { useAct } from '../../../ui/feedback/useAct.tsx'
 

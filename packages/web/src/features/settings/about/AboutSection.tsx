@@ -1,6 +1,6 @@
 import { Text } from '@mantine/core'
 import { connect } from '@saldo/client'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../../../i18n/translation.ts'
 import { useResource } from '../../../ui/useResource.ts'
 import { Section } from '../Section.tsx'
 import { libraries } from '../settings-model.ts'

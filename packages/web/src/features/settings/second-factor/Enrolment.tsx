@@ -1,7 +1,7 @@
 import { Code, Skeleton, Text } from '@mantine/core'
 import type { AuthenticatorKey } from '@saldo/core'
 import { lazy, Suspense, useState } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../../../i18n/translation.ts'
 import { CodeField } from '../../../ui/CredentialFields.tsx'
 import { useAttempt } from '../../../ui/feedback/useAttempt.ts'
 import { StepForm } from '../../../ui/StepForm.tsx'

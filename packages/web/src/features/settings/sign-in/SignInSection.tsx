@@ -1,7 +1,7 @@
 import { Button, Group, Text } from '@mantine/core'
 import { lazy, Suspense, useState } from 'react'
-import { useTranslation } from 'react-i18next'
 import { useSignedIn } from '../../../context/session.tsx'
+import { useTranslation } from '../../../i18n/translation.ts'
 import { Section } from '../Section.tsx'
 
 const ChangeEmail = lazy(() => import('./ChangeEmail.tsx'))

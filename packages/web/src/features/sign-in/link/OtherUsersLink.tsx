@@ -1,5 +1,5 @@
 import { Button, Text } from '@mantine/core'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../../../i18n/translation.ts'
 import { Logo } from '../../../ui/Logo.tsx'
 import { ViewTitle } from '../../../ui/ViewHeader.tsx'
 import classes from '../SignIn.module.css'

@@ -3,7 +3,6 @@ import type { RejectedChange } from '@saldo/client'
 import { useSaldo } from '@saldo/client/react'
 import type { AdjustmentContent, JsonObject, SettingsContent } from '@saldo/core'
 import type { FormEvent } from 'react'
-import { useTranslation } from 'react-i18next'
 import { useZone } from '../../../domain/account/TimelineProvider.tsx'
 import { EntryFields } from '../../../domain/entries/editor/EntryFields.tsx'
 import {
@@ -12,6 +11,7 @@ import {
   type EntryValues,
   formInOwnZone,
 } from '../../../domain/entries/editor/entry-form.ts'
+import { useTranslation } from '../../../i18n/translation.ts'
 import { Dialog } from '../../../ui/Dialog.tsx'
 import { FormFooter } from '../../../ui/FormFooter.tsx'
 import { useAct } from '../../../ui/feedback/useAct.tsx'

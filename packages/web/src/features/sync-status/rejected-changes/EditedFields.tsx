@@ -1,11 +1,11 @@
 import { Select, TextInput } from '@mantine/core'
 import { type AdjustmentContent, adjustmentKinds, FIRST_EFFECTIVE_DATE, type SettingsContent } from '@saldo/core'
-import { useTranslation } from 'react-i18next'
 import { MAX_ADJUSTMENT_MS } from '../../../domain/account/account-model.ts'
 import { BreakRules } from '../../../domain/work-hours/BreakRules.tsx'
 import { RotationHours } from '../../../domain/work-hours/RotationHours.tsx'
 import { breakPresetOf, breakPresets, turnedRotation } from '../../../domain/work-hours/work-hours-model.ts'
 import { ZoneSelect } from '../../../domain/work-hours/ZoneSelect.tsx'
+import { useTranslation } from '../../../i18n/translation.ts'
 import { DateInput } from '../../../ui/DateInput.tsx'
 import { DurationInput } from '../../../ui/NumberInputs.tsx'
 

@@ -1,5 +1,5 @@
 import type { RejectedChange } from '@saldo/client'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../../../i18n/translation.ts'
 import { problemKey } from '../../../ui/feedback/failure.ts'
 import classes from '../SyncView.module.css'
 import { fieldErrorText } from '../sync-status-model.ts'

@@ -1,7 +1,7 @@
 import { Button, Text, Title } from '@mantine/core'
 import { useEffect, useState } from 'react'
-import { useTranslation } from 'react-i18next'
 import { useFormat } from '../../../context/FormatProvider.tsx'
+import { useTranslation } from '../../../i18n/translation.ts'
 import classes from '../SyncView.module.css'
 import { type BrowserStorage, formatBytes, readStorage, requestPersistence } from './browser-storage.ts'
 

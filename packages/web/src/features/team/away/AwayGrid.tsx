@@ -1,7 +1,7 @@
 import { type AwayPage, type DateRange, datesIn, type LocalDate, weekdayIndex } from '@saldo/core'
 import { type KeyboardEvent, memo, useEffect, useRef } from 'react'
-import { useTranslation } from 'react-i18next'
 import { useFormat } from '../../../context/FormatProvider.tsx'
+import { useTranslation } from '../../../i18n/translation.ts'
 import classes from './AwayGrid.module.css'
 import { type AwayCell, cellsOf, countsOf } from './away-model.ts'
 import { useAwayText } from './useAwayText.ts'

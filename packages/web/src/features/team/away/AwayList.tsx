@@ -1,7 +1,7 @@
 import { Text } from '@mantine/core'
 import type { AwayPage, DateRange, LocalDate } from '@saldo/core'
-import { useTranslation } from 'react-i18next'
 import { useFormat } from '../../../context/FormatProvider.tsx'
+import { useTranslation } from '../../../i18n/translation.ts'
 import rows from '../../../ui/rows.module.css'
 import classes from './AwayGrid.module.css'
 import { linesOf } from './away-model.ts'

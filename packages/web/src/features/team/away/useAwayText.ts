@@ -1,6 +1,6 @@
 import type { AwayDates } from '@saldo/core'
 import { useMemo } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../../../i18n/translation.ts'
 
 type Seen = Pick<AwayDates, 'sight' | 'kind'>
 

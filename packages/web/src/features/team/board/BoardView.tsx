@@ -10,12 +10,12 @@ import {
   monthStates,
 } from '@saldo/core'
 import { useCallback, useEffect, useState } from 'react'
-import { useTranslation } from 'react-i18next'
 import { useParams } from 'wouter'
 import { useFormat } from '../../../context/FormatProvider.tsx'
 import { useToday } from '../../../domain/account/TimelineProvider.tsx'
 import { onTeamChange } from '../../../domain/team/team-changes.ts'
 import { useTeamCalls } from '../../../domain/team/useTeamAnswer.ts'
+import { useTranslation } from '../../../i18n/translation.ts'
 import { useAct } from '../../../ui/feedback/useAct.tsx'
 import { useBusy } from '../../../ui/feedback/useAttempt.ts'
 import { PeriodHeader } from '../../../ui/PeriodHeader.tsx'

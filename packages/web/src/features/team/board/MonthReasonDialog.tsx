@@ -1,8 +1,8 @@
 import { Stack, Text, Textarea } from '@mantine/core'
 import { type BoardRow, datesOfMonth, type Month } from '@saldo/core'
 import { useState } from 'react'
-import { useTranslation } from 'react-i18next'
 import { useFormat } from '../../../context/FormatProvider.tsx'
+import { useTranslation } from '../../../i18n/translation.ts'
 import { Dialog } from '../../../ui/Dialog.tsx'
 import { FormFooter } from '../../../ui/FormFooter.tsx'
 

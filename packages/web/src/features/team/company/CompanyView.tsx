@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
-import { useTranslation } from 'react-i18next'
 import { useParams } from 'wouter'
 import { useTeam } from '../../../domain/team/TeamProvider.tsx'
+import { useTranslation } from '../../../i18n/translation.ts'
 import { NotFound, ViewHeader } from '../../../ui/ViewHeader.tsx'
 import { PartLinks } from '../PartLinks.tsx'
 import { type CompanyPart, partsOf } from '../team-pages.ts'

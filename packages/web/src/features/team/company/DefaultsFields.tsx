@@ -1,7 +1,6 @@
 import { Stack, Switch, Text } from '@mantine/core'
 import { MAX_VACATION_DAYS, type MemberDefaults } from '@saldo/core'
 import { type ReactNode, useId } from 'react'
-import { useTranslation } from 'react-i18next'
 import { HolidayPlaceField } from '../../../domain/holidays/HolidayPlaceField.tsx'
 import { likelyHolidays } from '../../../domain/holidays/place.ts'
 import { BreakRules } from '../../../domain/work-hours/BreakRules.tsx'
@@ -14,6 +13,7 @@ import {
   usualAutoClose,
   usualWeek,
 } from '../../../domain/work-hours/work-hours-model.ts'
+import { useTranslation } from '../../../i18n/translation.ts'
 import { DecimalInput } from '../../../ui/NumberInputs.tsx'
 
 interface Props {

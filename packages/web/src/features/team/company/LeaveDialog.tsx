@@ -9,10 +9,10 @@ import {
   type UserNumber,
 } from '@saldo/core'
 import { useState } from 'react'
-import { useTranslation } from 'react-i18next'
 import { useFormat } from '../../../context/FormatProvider.tsx'
 import { useToday } from '../../../domain/account/TimelineProvider.tsx'
 import { useTeamCalls } from '../../../domain/team/useTeamAnswer.ts'
+import { useTranslation } from '../../../i18n/translation.ts'
 import { DateInput } from '../../../ui/DateInput.tsx'
 import { Dialog } from '../../../ui/Dialog.tsx'
 import { FormFooter } from '../../../ui/FormFooter.tsx'

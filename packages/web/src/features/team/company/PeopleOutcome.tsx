@@ -1,5 +1,5 @@
 import { Button, Code, CopyButton, Group, Stack, Text } from '@mantine/core'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../../../i18n/translation.ts'
 import { Dialog } from '../../../ui/Dialog.tsx'
 import classes from './CompanyView.module.css'
 import { refusalKey } from './item-results.ts'

@@ -9,11 +9,11 @@ import {
   type PolicyVersion,
 } from '@saldo/core'
 import { type ReactNode, useCallback, useId } from 'react'
-import { useTranslation } from 'react-i18next'
 import { useFormat } from '../../../context/FormatProvider.tsx'
 import { useToday } from '../../../domain/account/TimelineProvider.tsx'
 import { useTeam } from '../../../domain/team/TeamProvider.tsx'
 import { useTeamCalls } from '../../../domain/team/useTeamAnswer.ts'
+import { useTranslation } from '../../../i18n/translation.ts'
 import { useAttempt } from '../../../ui/feedback/useAttempt.ts'
 import { ProblemText } from '../../../ui/Notice.tsx'
 import { DecimalInput } from '../../../ui/NumberInputs.tsx'

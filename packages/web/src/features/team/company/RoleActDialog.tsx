@@ -1,10 +1,10 @@
 import { Text } from '@mantine/core'
 import type { Proof } from '@saldo/client/user-accounts'
 import type { RoleRow } from '@saldo/core'
-import { useTranslation } from 'react-i18next'
 import { useToday } from '../../../domain/account/TimelineProvider.tsx'
 import { ProofForm } from '../../../domain/session/ProofForm.tsx'
 import { useTeamCalls } from '../../../domain/team/useTeamAnswer.ts'
+import { useTranslation } from '../../../i18n/translation.ts'
 import { Dialog } from '../../../ui/Dialog.tsx'
 import { refuseRejected } from './item-results.ts'
 

@@ -1,10 +1,10 @@
 import { Stack, Text } from '@mantine/core'
 import type { RequestToDecide } from '@saldo/core'
-import { useTranslation } from 'react-i18next'
 import { RecordComparison } from '../../../domain/records/RecordComparison.tsx'
 import { type RecordField, withoutNote } from '../../../domain/records/record-fields.ts'
 import { useRecordFields } from '../../../domain/records/useRecordFields.ts'
 import { readWireChange } from '../../../domain/records/wire-change.ts'
+import { useTranslation } from '../../../i18n/translation.ts'
 
 interface Props extends Pick<RequestToDecide, 'present' | 'other_notes'> {
   changes: readonly unknown[]

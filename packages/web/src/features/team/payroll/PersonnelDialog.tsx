@@ -1,7 +1,7 @@
 import { Group, Stack, Text, TextInput } from '@mantine/core'
 import { isPayrollCode, type PersonnelInput, type PersonnelRow } from '@saldo/core'
-import { useTranslation } from 'react-i18next'
 import { useTeamCalls } from '../../../domain/team/useTeamAnswer.ts'
+import { useTranslation } from '../../../i18n/translation.ts'
 import { DateInput } from '../../../ui/DateInput.tsx'
 import { Dialog } from '../../../ui/Dialog.tsx'
 import { FormFooter } from '../../../ui/FormFooter.tsx'

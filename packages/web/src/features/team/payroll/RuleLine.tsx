@@ -1,6 +1,6 @@
 import { Select, Text, TextInput } from '@mantine/core'
 import { absenceKinds, type PayrollUnit } from '@saldo/core'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../../../i18n/translation.ts'
 import classes from './Mapping.module.css'
 import { choicesOf, lacksWageType, type RuleDraft, unitsOf } from './mapping-model.ts'
 

@@ -9,7 +9,6 @@ import {
   type RecordId,
   timedEntryKinds,
 } from '@saldo/core'
-import { useTranslation } from 'react-i18next'
 import { clock } from '../../../context/clock.ts'
 import { MAX_ADJUSTMENT_MS } from '../../../domain/account/account-model.ts'
 import { isTimedKind } from '../../../domain/entries/editor/entry-form.ts'
@@ -17,6 +16,7 @@ import { TimeFields } from '../../../domain/entries/editor/TimeFields.tsx'
 import { SizeChoice } from '../../../domain/entries/SizeChoice.tsx'
 import { useTeamCalls } from '../../../domain/team/useTeamAnswer.ts'
 import { RotationHours } from '../../../domain/work-hours/RotationHours.tsx'
+import { useTranslation } from '../../../i18n/translation.ts'
 import { DateInput } from '../../../ui/DateInput.tsx'
 import { Dialog } from '../../../ui/Dialog.tsx'
 import { FormFooter } from '../../../ui/FormFooter.tsx'

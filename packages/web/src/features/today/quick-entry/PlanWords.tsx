@@ -1,10 +1,10 @@
 import { type Plan, wallAt } from '@saldo/client/entries'
 import { epochMs, isCounted, type LocalDate, type TimedEntryContent } from '@saldo/core'
 import { Fragment } from 'react'
-import { useTranslation } from 'react-i18next'
 import { useFormat } from '../../../context/FormatProvider.tsx'
 import { useSizeText } from '../../../domain/entries/entry-texts.ts'
 import type { Day } from '../../../domain/entries/useDay.ts'
+import { useTranslation } from '../../../i18n/translation.ts'
 import { areNamedAsRange, dateStyleOf, isRepeatedNext, planSummaryOf } from './quick-entry-model.ts'
 
 type PlanOf<Kind extends Plan['kind']> = Extract<Plan, { kind: Kind }>

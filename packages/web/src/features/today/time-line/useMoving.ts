@@ -1,9 +1,9 @@
 import type { TimedRow } from '@saldo/client/entries'
 import type { Interval } from '@saldo/core'
 import { type KeyboardEvent, type PointerEvent, type TouchEvent, useEffect, useRef, useState } from 'react'
-import { useTranslation } from 'react-i18next'
 import type { Day } from '../../../domain/entries/useDay.ts'
 import { useEntryActions } from '../../../domain/entries/useEntryActions.ts'
+import { useTranslation } from '../../../i18n/translation.ts'
 import { dragged, type Grip, gripFor, type Scale } from './geometry.ts'
 import { isDrag, movedByKey, opensEditor, patchOfMove, wantedGrip } from './moves.ts'
 

@@ -1,8 +1,8 @@
 import { TextInput, Tooltip } from '@mantine/core'
 import { type DurationMs, HOUR_MS } from '@saldo/core'
 import { type KeyboardEvent, useState } from 'react'
-import { useTranslation } from 'react-i18next'
 import { useFormat } from '../../../context/FormatProvider.tsx'
+import { useTranslation } from '../../../i18n/translation.ts'
 import { type Cell, typedHours } from './cells.ts'
 import classes from './Timesheet.module.css'
 
