@@ -1,4 +1,5 @@
 import type { Page } from 'playwright-core'
+import { scriptUntilUsable } from '../../test/browser/sent-script.ts'
 import { median, quantile, type Result, within } from '../result.ts'
 import { type AppBench, addEntries, openApp } from './browser.ts'
 import type { Effect } from './effect.ts'
@@ -78,26 +79,10 @@ async function settle(page: Page): Promise<void> {
   await page.evaluate('probe.rest()')
 }
 
-/**
- * The script that a first view needs, as it is transferred: all that was asked for until the view could be used. The
- * rest is loaded later, when the app is idle.
- */
+/** The script that a first view needs. The rest is loaded later. */
 async function firstScript(page: Page, url: string, name: string, needed: readonly Effect[], most: number) {
-  const session = await page.context().newCDPSession(page)
-  await session.send('Network.enable')
-  const scripts = new Set<string>()
-  let bytes = 0
-  let isUsable = false
-  session.on('Network.responseReceived', ({ requestId, type }) => {
-    if (type === 'Script' && !isUsable) scripts.add(requestId)
-  })
-  session.on('Network.loadingFinished', ({ requestId, encodedDataLength }) => {
-    if (scripts.has(requestId)) bytes += encodedDataLength
-  })
-  await page.goto(url, { waitUntil: 'commit' })
-  await page.evaluate(`probe.whenPainted(${JSON.stringify(needed)})`)
-  isUsable = true
-  await page.evaluate('probe.rest()')
+  const isUsable = () => page.evaluate(`probe.whenPainted(${JSON.stringify(needed)})`)
+  const bytes = await scriptUntilUsable(page, url, isUsable)
   await page.close()
   return within(`script of the first view, ${name}`, bytes / 1_000, most, 'kB')
 }

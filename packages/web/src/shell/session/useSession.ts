@@ -12,6 +12,7 @@ import {
 import type { SignedIn } from '../../context/session.tsx'
 import { hideToasts } from '../../ui/feedback/messages.tsx'
 import { forgetAllUndo } from '../../ui/feedback/undo-stack.ts'
+import { preloadView } from '../views.ts'
 
 export type Session =
   | { phase: 'starting' }
@@ -33,6 +34,7 @@ export function useSession(): [Session, SessionActions] {
   const [session, setSession] = useState<Session>({ phase: 'starting' })
 
   const enter = useCallback(async (user: RememberedUser) => {
+    preloadView(location.pathname)
     const { openBrowserDevice } = await import('../signed-in.ts')
     const saldo = await openBrowserDevice(user.user)
     const remembered = { user: user.user, email: user.email }
