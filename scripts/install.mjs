@@ -20,8 +20,8 @@ const nodeBelow = (folder) => join(folder, 'node_modules', nodePackage, 'bin', i
 /** The pinned Node, which runs everything but these scripts. */
 export const node = nodeBelow(root)
 
-/** The oldest Node that fits the `engines` of all dependencies: npm leaves out optional ones that do not fit. */
-const OLDEST_FOR_NPM = 24
+/** The oldest minor version, by major one, that fits the `engines` of all optional dependencies; all from 24 on do. */
+const OLDEST_FOR_NPM = { 20: 19, 22: 13 }
 /** Less room than this, in bytes, is what a full disk leaves. */
 const FULL_BELOW = 64_000_000
 /** The longest time that the registry may take to answer at all, in milliseconds. */
@@ -58,12 +58,17 @@ function ci(what, options) {
   say('installing what is missing')
   requireWritable()
   requireRegistry()
-  const isNewEnough = Number(process.versions.node.split('.')[0]) >= OLDEST_FOR_NPM
-  npmCi(options, { by: isNewEnough ? process.execPath : installFirstNode() })
+  npmCi(options, { by: fitsDependencies(process.versions.node) ? process.execPath : installFirstNode() })
   const fault = faultOf(what)
   // Only what works is stamped: the next run repairs the rest.
   if (fault !== undefined) fail(fault)
   stamp(`install-${what}`, lockHash())
+}
+
+/** True if npm on this Node installs everything: it leaves out optional packages whose `engines` do not fit. */
+function fitsDependencies(version) {
+  const [major, minor] = version.split('.').map(Number)
+  return major >= 24 || minor >= OLDEST_FOR_NPM[major]
 }
 
 function requireWritable() {
@@ -107,7 +112,8 @@ function installFirstNode() {
 
 /** Installs a lock file's packages. Exits with the cause if npm fails. */
 function npmCi(args, { cwd = root, by }) {
-  const command = ['ci', ...args, '--ignore-scripts', '--no-audit', '--no-fund', '--loglevel=error']
+  const quietly = ['--ignore-scripts', '--no-audit', '--no-fund', '--no-engine-strict', '--loglevel=error']
+  const command = ['ci', ...args, ...quietly]
   // npm prefers this file to the lock file.
   const addressed = join(cwd, 'npm-shrinkwrap.json')
   let result
