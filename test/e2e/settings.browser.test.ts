@@ -291,3 +291,63 @@ heavyTest('the data can be removed from the device and returns with the next sig
   await signIn.click()
   await page.getByRole('heading', { level: 1, name: t('settings.title') }).waitFor()
 })
+
+test.each(looks)('a form of a view asks before it goes with changes: $size $language', async (look) => {
+  const words = wordsOf(look.language)
+  const { page, stage: at } = await opened(look)
+  const go = (key: string) =>
+    page
+      .getByRole('link', { name: words(key), exact: true })
+      .first()
+      .click()
+  const field = page.getByRole('textbox', { name: words('settings.profile.employer') })
+  const answer = async (key: 'keep' | 'discard') => {
+    await expectStateAccessible(page)
+    await page.getByRole('button', { name: words(`ui.unsaved.${key}`) }).click()
+    await page.getByRole('dialog').waitFor({ state: 'detached' })
+  }
+  const heading = (key: string) => page.getByRole('heading', { level: 1, name: words(key), exact: true }).waitFor()
+  await field.fill('Acme')
+  await go('account.title')
+  await answer('keep')
+  await page.evaluate('history.back()')
+  await answer('keep')
+  expect(await field.inputValue()).toBe('Acme')
+  await go('account.title')
+  await answer('discard')
+  await heading('account.title')
+  await page.evaluate('history.back()')
+  await heading('settings.title')
+  await field.fill('Acme')
+  await page.evaluate('history.back()')
+  await answer('discard')
+  await at.visit(page, '/settings')
+  expect(await field.inputValue()).toBe('')
+
+  // Saved changes ask no longer.
+  await field.fill('Acme')
+  const form = page.locator('form').filter({ has: field })
+  await form.getByRole('button', { name: words('ui.save') }).click()
+  await form.getByText(words('settings.profile.saved')).waitFor()
+  await go('account.title')
+  await heading('account.title')
+})
+
+test('times typed in the row of an entry ask before another day is shown', async () => {
+  const { page, stage: at } = await opened()
+  await at.work(page, '2026-11-20', '08:00', '09:00')
+  await at.visit(page)
+  const times = { name: t('today.changeTimes') }
+  await page.getByRole('button', times).click()
+  await page.getByRole('link', { name: t('today.before') }).click()
+  await page.getByRole('link', { name: t('today.toToday') }).click()
+  await page.getByRole('button', times).click()
+  const end = page.getByRole('textbox', { name: t('entries.editor.end'), exact: true })
+  await end.fill('10')
+  await page.getByRole('link', { name: t('today.before') }).click()
+  await page.getByRole('button', { name: t('ui.unsaved.keep') }).click()
+  await end.press('Enter')
+  await page.getByText('08:00 – 10:00').first().waitFor()
+  await page.getByRole('link', { name: t('today.before') }).click()
+  await page.getByRole('link', { name: t('today.toToday') }).waitFor()
+})

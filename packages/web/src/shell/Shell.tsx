@@ -23,6 +23,7 @@ import { whenOnline } from '../ui/when-online.ts'
 import { Balance } from './Balance.tsx'
 import { ClockNotice } from './ClockNotice.tsx'
 import { DemoBanner } from './DemoBanner.tsx'
+import { LeaveGuard } from './LeaveGuard.tsx'
 import { Navigation } from './Navigation.tsx'
 import { RunningTitle } from './RunningTitle.tsx'
 import classes from './Shell.module.css'
@@ -49,49 +50,51 @@ export function Shell() {
   useHotkeys([['mod+Z', () => void forgetUndo()?.()]])
   return (
     <FirstRunGate indicator={<SyncIndicator />}>
-      <a className={classes.skip} href={`#${PAGE}`}>
-        {t('app.skip')}
-      </a>
-      <PaletteKey views={viewsOf(paletteViews, team !== undefined)} />
-      <HelpKey />
-      <RejectionWatch />
-      <ErasedWatch />
-      <ErrorBoundary>
-        <Reminders />
-        <RunningTitle />
-      </ErrorBoundary>
-      <div className={classes.shell}>
-        <aside className={classes.side} aria-label={t('app.side')}>
-          <div className={classes.brand}>
-            <Logo />
-          </div>
-          <ErrorBoundary>
-            <Balance />
-          </ErrorBoundary>
-          <Navigation />
-          <div className={classes.foot}>
-            <SyncIndicator />
+      <LeaveGuard>
+        <a className={classes.skip} href={`#${PAGE}`}>
+          {t('app.skip')}
+        </a>
+        <PaletteKey views={viewsOf(paletteViews, team !== undefined)} />
+        <HelpKey />
+        <RejectionWatch />
+        <ErasedWatch />
+        <ErrorBoundary>
+          <Reminders />
+          <RunningTitle />
+        </ErrorBoundary>
+        <div className={classes.shell}>
+          <aside className={classes.side} aria-label={t('app.side')}>
+            <div className={classes.brand}>
+              <Logo />
+            </div>
             <ErrorBoundary>
-              <UserMenu />
+              <Balance />
             </ErrorBoundary>
-          </div>
-        </aside>
-        <main id={PAGE} tabIndex={-1} className={classes.page}>
-          <DemoBanner />
-          <ClockNotice />
-          {team && !hasMonths(team) && (
-            <Suspense>
-              <InvitationNotice />
-            </Suspense>
-          )}
-          {hasMonths(team) && (
-            <Suspense>
-              <MonthsWatch />
-            </Suspense>
-          )}
-          <CurrentView />
-        </main>
-      </div>
+            <Navigation />
+            <div className={classes.foot}>
+              <SyncIndicator />
+              <ErrorBoundary>
+                <UserMenu />
+              </ErrorBoundary>
+            </div>
+          </aside>
+          <main id={PAGE} tabIndex={-1} className={classes.page}>
+            <DemoBanner />
+            <ClockNotice />
+            {team && !hasMonths(team) && (
+              <Suspense>
+                <InvitationNotice />
+              </Suspense>
+            )}
+            {hasMonths(team) && (
+              <Suspense>
+                <MonthsWatch />
+              </Suspense>
+            )}
+            <CurrentView />
+          </main>
+        </div>
+      </LeaveGuard>
     </FirstRunGate>
   )
 }

@@ -1,7 +1,8 @@
-import { Button, Group, Modal, type ModalProps, Text } from '@mantine/core'
+import { Modal, type ModalProps } from '@mantine/core'
 import { useMediaQuery } from '@mantine/hooks'
 import { useCallback, useRef, useState } from 'react'
 import { useTranslation } from '../i18n/translation.ts'
+import { DiscardQuestion } from './DiscardQuestion.tsx'
 import { useFocusReturn } from './focus.ts'
 import { UnsavedContext } from './unsaved.ts'
 import { useWayBack } from './way-back.ts'
@@ -21,12 +22,15 @@ export function Dialog({ isForm = false, onClose, children, ...rest }: Props) {
   const isPhone = useMediaQuery('(max-width: 36em)', undefined, { getInitialValueInEffect: false })
   const isWhole = isForm && isPhone === true
   const [isAsking, setAsking] = useState(false)
-  const isUnsaved = useRef(false)
-  const tell = useCallback((is: boolean) => {
-    isUnsaved.current = is
+  const unsavedForms = useRef(0)
+  const beginUnsaved = useCallback(() => {
+    unsavedForms.current += 1
+    return () => {
+      unsavedForms.current -= 1
+    }
   }, [])
   const leave = () => {
-    if (isUnsaved.current) setAsking(true)
+    if (unsavedForms.current > 0) setAsking(true)
     else onClose()
   }
   useWayBack(isAsking ? () => setAsking(false) : leave)
@@ -41,27 +45,8 @@ export function Dialog({ isForm = false, onClose, children, ...rest }: Props) {
       onClose={leave}
       {...rest}
     >
-      <UnsavedContext value={tell}>{children}</UnsavedContext>
+      <UnsavedContext value={beginUnsaved}>{children}</UnsavedContext>
       {isAsking && <DiscardQuestion onKeep={() => setAsking(false)} onDiscard={onClose} />}
-    </Modal>
-  )
-}
-
-/** Asks before what was changed in a form goes. */
-function DiscardQuestion({ onKeep, onDiscard }: { onKeep: () => void; onDiscard: () => void }) {
-  const { t } = useTranslation()
-  useFocusReturn()
-  return (
-    <Modal opened size="sm" withCloseButton={false} title={t('ui.unsaved.title')} onClose={onKeep}>
-      <Text>{t('ui.unsaved.why')}</Text>
-      <Group mt="lg" justify="flex-end">
-        <Button variant="default" onClick={onDiscard}>
-          {t('ui.unsaved.discard')}
-        </Button>
-        <Button data-autofocus onClick={onKeep}>
-          {t('ui.unsaved.keep')}
-        </Button>
-      </Group>
     </Modal>
   )
 }

@@ -1,13 +1,10 @@
 import { createContext, use, useEffect } from 'react'
 
-/** Tells the dialog around a form whether the form has changes that are not saved. */
-export const UnsavedContext = createContext<(isUnsaved: boolean) => void>(() => {})
+/** Tells what is around a form that it has changes that are not saved. Returns what ends this. */
+export const UnsavedContext = createContext<() => () => void>(() => () => {})
 
-/** Has the dialog around a form ask before it closes, while the form has changes. */
+/** Has the dialog or view around a form ask before it goes, while the form has changes. */
 export function useUnsaved(isUnsaved: boolean): void {
-  const tell = use(UnsavedContext)
-  useEffect(() => {
-    tell(isUnsaved)
-    return () => tell(false)
-  }, [tell, isUnsaved])
+  const begin = use(UnsavedContext)
+  useEffect(() => (isUnsaved ? begin() : undefined), [begin, isUnsaved])
 }

@@ -2,20 +2,23 @@ import { useState } from 'react'
 import { useUnsaved } from './unsaved.ts'
 
 /**
- * Holds the values of a form while a person edits them, and returns a function that changes some of them. A dialog
- * around it asks before changes go.
+ * Holds the values of a form while a person edits them, and returns a function that changes some of them. The dialog or
+ * view around it asks before changes go. `saved` are the values that the form has saved while it stays.
  */
-export function useForm<Form extends object>(initial: Form | (() => Form)): [Form, (changed: Partial<Form>) => void] {
+export function useForm<Form extends object>(
+  initial: Form | (() => Form),
+  saved?: Form,
+): [Form, (changed: Partial<Form>) => void] {
   const [form, setForm] = useState(initial)
-  useUnsaved(useIsChanged(form))
+  useUnsaved(useIsChanged(form, saved))
   return [form, (changed) => setForm((before) => ({ ...before, ...changed }))]
 }
 
-/** True while the values of a form differ from the first ones. */
-export function useIsChanged(form: object): boolean {
+/** True while the values of a form differ from those that it has saved, or from the first ones. */
+export function useIsChanged(form: object, saved?: object): boolean {
   const text = JSON.stringify(form)
   const [first] = useState(text)
-  return text !== first
+  return text !== (saved ? JSON.stringify(saved) : first)
 }
 
 /** The values of a form, and what was wrong with them when they were checked. */

@@ -7,6 +7,7 @@ import { useProfile } from '../../domain/profile/useProfile.ts'
 import { useTranslation } from '../../i18n/translation.ts'
 import { useAttempt } from '../../ui/feedback/useAttempt.ts'
 import { ProblemText } from '../../ui/Notice.tsx'
+import { useUnsaved } from '../../ui/unsaved.ts'
 import { Section } from './Section.tsx'
 import { editsLeft } from './settings-model.ts'
 
@@ -25,6 +26,7 @@ export function ProfileSection() {
   const [edited, setEdited] = useState<Partial<Profile>>({})
   const [isSaved, setSaved] = useState(false)
   const { isBusy, failure, attempt } = useAttempt()
+  useUnsaved(fields.some(({ field }) => edited[field] !== undefined && edited[field] !== stored[field]))
   const change = (patch: Partial<Profile>) => {
     setEdited((before) => ({ ...before, ...patch }))
     setSaved(false)

@@ -1,7 +1,7 @@
 import { ActionIcon } from '@mantine/core'
 import type { TimedRecord } from '@saldo/client/entries'
 import type { ZoneName } from '@saldo/core'
-import { type FormEvent, type KeyboardEvent, useState } from 'react'
+import type { FormEvent, KeyboardEvent } from 'react'
 import { changesOfForm, editedEntryOf } from '../../domain/entries/editor/edited-entry.ts'
 import { entryValuesOf, withTimes } from '../../domain/entries/editor/entry-form.ts'
 import { useEntryActions } from '../../domain/entries/useEntryActions.ts'
@@ -9,6 +9,7 @@ import { TimeInput } from '../../domain/TimeInput.tsx'
 import { useTranslation } from '../../i18n/translation.ts'
 import { useFocusReturn } from '../../ui/focus.ts'
 import { IconCornerDownLeft } from '../../ui/icons.ts'
+import { useForm } from '../../ui/useForm.ts'
 import classes from './EntryRow.module.css'
 
 interface Props {
@@ -23,9 +24,9 @@ export default function RowTimes({ record, zone, onDone }: Props) {
   const { make } = useEntryActions()
   useFocusReturn()
   const edited = editedEntryOf(record)
-  const [form, setForm] = useState(() => entryValuesOf(edited.content, zone))
+  const [form, setTimes] = useForm(() => entryValuesOf(edited.content, zone))
   const saving = changesOfForm(form, edited, zone)
-  const change = (changed: { start: string } | { end: string }) => setForm({ ...form, ...withTimes(form, changed) })
+  const change = (changed: { start: string } | { end: string }) => setTimes(withTimes(form, changed))
   const save = (event: FormEvent) => {
     event.preventDefault()
     if (!saving.ok) return

@@ -9,6 +9,7 @@ import { useTeamCalls } from '../../../domain/team/useTeamAnswer.ts'
 import { useTranslation } from '../../../i18n/translation.ts'
 import { useAttempt } from '../../../ui/feedback/useAttempt.ts'
 import { Notice, ProblemText } from '../../../ui/Notice.tsx'
+import { useUnsaved } from '../../../ui/unsaved.ts'
 import { useResource } from '../../../ui/useResource.ts'
 import { useShortcuts } from '../../../ui/useShortcuts.ts'
 import { SubstituteText } from '../SubstituteText.tsx'
@@ -65,6 +66,7 @@ function Decide({ request: answer, isOffline, onDecided, onChanged }: DecideProp
   const [reason, setReason] = useState('')
   const [isMissing, setMissing] = useState(false)
   const [isOverwriting, setOverwriting] = useState(false)
+  useUnsaved(reason.trim() !== '')
   const field = useRef<HTMLTextAreaElement>(null)
   const { user, request_id, digest, request, present, other_notes, context, decisions, substitute, from, to } = answer
   const asked = request.kind === 'request' ? request : undefined

@@ -11,6 +11,7 @@ import { useAttempt } from '../../../ui/feedback/useAttempt.ts'
 import { ProblemText } from '../../../ui/Notice.tsx'
 import rows from '../../../ui/rows.module.css'
 import { TitledSection } from '../../../ui/TitledSection.tsx'
+import { useUnsaved } from '../../../ui/unsaved.ts'
 import classes from './MonthsView.module.css'
 
 interface Props {
@@ -28,6 +29,7 @@ export function Remarks({ month, remarks, onChanged }: Props) {
   const { isBusy, failure, attempt } = useAttempt()
   const isOffline = useSyncStatus()?.online === false
   const [text, setText] = useState('')
+  useUnsaved(text.trim() !== '')
   const add = async () => {
     if (!(await attempt(calls.addRemark({ month, text: text.trim() })))) return
     setText('')

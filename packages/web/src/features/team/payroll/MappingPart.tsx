@@ -42,10 +42,9 @@ function Mapping({ mapping }: { mapping: PayrollMapping }) {
   const { t } = useTranslation()
   const calls = useTeamCalls()
   const { isBusy, failure, attempt } = useAttempt()
-  const [form, change] = useForm<MappingForm>(() => formOfMapping(mapping))
   const [saved, setSaved] = useState<MappingForm>()
-  const isInitial = !useIsChanged(form)
-  const isChanged = saved ? form !== saved : !isInitial
+  const [form, change] = useForm<MappingForm>(() => formOfMapping(mapping), saved)
+  const isChanged = useIsChanged(form, saved)
   const [isChecked, setChecked] = useState(false)
   const hasColumns = form.columns.some(({ isShown }) => isShown)
   const isWrong = !hasColumns || form.rules.some(lacksWageType)
