@@ -93,6 +93,10 @@ heavyTest('the palette finds acts, views and dates by the words that people use,
     ...['german', 'deutsch'].map((word) => [word, t('palette.language', { name: 'Deutsch' })] as const),
     ...['sign out', 'logout'].map((word) => [word, t('app.signOut.action')] as const),
     ['password', t('settings.password.title')],
+    ...['week starts on', '24 hour', 'light theme'].map((word) => [word, t('settings.look.title')] as const),
+    ...['remove from this device', 'delete account'].map((word) => [word, t('settings.data.title')] as const),
+    ['clock in', t('palette.timer.start')],
+    ['next month', 'December 2026'],
     ['2fa', t('settings.secondFactor.title')],
     ['keyboard', t('shortcuts.title')],
     ['reminder', t('settings.reminders.title')],
@@ -194,6 +198,39 @@ heavyTest('a deletion of more than ten entries asks, and can be undone after a r
   await page.keyboard.press('Control+z')
   await all.waitFor()
 })
+
+heavyTest(
+  'after a reload, undo leaves entries alone that were changed before something that it cannot undo',
+  async () => {
+    stage = await openStage()
+    const { page } = await stage.page(desktop)
+    await stage.signUp(page, '2026-11-02')
+    await stage.visit(page)
+    const line = page.getByLabel(t('today.quick.label'))
+    const entries = page.getByRole('region', { name: t('today.entries') })
+    const record = async (typed: string) => {
+      await line.fill(typed)
+      await page.keyboard.press('Enter')
+      await entries.getByText(typed.slice(-6)).waitFor()
+    }
+    await record('8-9 @Garden')
+    await page.getByRole('link', { name: t('account.title'), exact: true }).click()
+    await page.getByRole('button', { name: t('account.adjust') }).click()
+    await page.getByLabel(t('account.editor.hours'), { exact: true }).fill('2')
+    await page.getByLabel(t('account.editor.reason'), { exact: true }).fill('Paid')
+    await page.getByRole('button', { name: t('ui.save') }).click()
+    await page.getByText(t('account.message.added')).waitFor()
+    await stage.visit(page)
+    await record('9-10 @Kernel')
+    await page.reload()
+    await entries.getByText('Kernel').waitFor()
+    await page.keyboard.press('Control+z')
+    await entries.getByText('Kernel').waitFor({ state: 'detached' })
+    await page.keyboard.press('Control+z')
+    await record('10-11 @Meadow')
+    await entries.getByText('Garden').waitFor()
+  },
+)
 
 heavyTest('bulk edits change all selected entries and are undone as one', async () => {
   const page = await opened(desktop)

@@ -1,6 +1,6 @@
 import type { EntryMutation } from '@saldo/client/entries'
 import type { UserNumber } from '@saldo/core'
-import { keepForReload } from '../../context/kept-for-reload.ts'
+import { keepForReload, keptUndoKey } from '../../context/kept-for-reload.ts'
 
 /** Changes of entries that this tab can undo after a reload. */
 export interface KeptChanges {
@@ -13,8 +13,6 @@ const MOST = 20
 /** The text that is kept at most, of five million characters that browsers allow. */
 const MOST_CHARACTERS = 4_000_000
 
-const keyOf = (user: UserNumber) => `saldo.kept-undo.${user}`
-
 /** Returns the text to store of changes, the oldest first: without old ones that are too many or too long. */
 export function textToKeep(all: readonly KeptChanges[]): string {
   const newest = all.slice(-MOST)
@@ -24,15 +22,15 @@ export function textToKeep(all: readonly KeptChanges[]): string {
 
 /** Returns the changes of before a reload, the oldest first. */
 export function keptChanges(user: UserNumber): KeptChanges[] {
-  return JSON.parse(sessionStorage.getItem(keyOf(user)) ?? '[]') as KeptChanges[]
+  return JSON.parse(sessionStorage.getItem(keptUndoKey(user)) ?? '[]') as KeptChanges[]
 }
 
 /** Keeps changes for after a reload, unless they are too long. */
 export function keepChanges(user: UserNumber, kept: KeptChanges): void {
-  keepForReload(keyOf(user), textToKeep([...keptChanges(user), kept]))
+  keepForReload(keptUndoKey(user), textToKeep([...keptChanges(user), kept]))
 }
 
 /** Forgets changes that were undone, or that failed. */
 export function forgetChanges(user: UserNumber, id: string): void {
-  keepForReload(keyOf(user), JSON.stringify(keptChanges(user).filter((kept) => kept.id !== id)))
+  keepForReload(keptUndoKey(user), JSON.stringify(keptChanges(user).filter((kept) => kept.id !== id)))
 }

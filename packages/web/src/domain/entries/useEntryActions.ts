@@ -59,7 +59,7 @@ export function useEntryActions(): EntryActions {
         return takeBack()
       }
       keepChanges(user, { id, changes })
-      const isMade = await actWithUndo(makeAndTell, message, takeBackAndTell)
+      const isMade = await actWithUndo(makeAndTell, message, takeBackAndTell, { isUndoKept: true })
       if (isMade) return 'made'
       forgetChanges(user, id)
       return 'failed'

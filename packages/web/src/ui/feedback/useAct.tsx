@@ -1,5 +1,6 @@
 import { Box, Button, Group } from '@mantine/core'
 import { type ReactNode, useMemo } from 'react'
+import { forgetKeptUndo } from '../../context/kept-for-reload.ts'
 import { useTranslation } from '../../i18n/translation.ts'
 import { failureOf } from './failure.ts'
 import { showToast } from './messages.tsx'
@@ -19,12 +20,13 @@ export interface Acts {
   act(work: Promise<unknown>): Promise<boolean>
   /**
    * Does the same for work that can be undone, at once by a key. Shows the message, if there is one, as soon as the
-   * work survives a reload.
+   * work survives a reload. Unless the caller keeps the undo too (`isUndoKept`), nothing can be undone after a reload.
    */
   actWithUndo(
     work: () => Work | Promise<unknown>,
     message: string | undefined,
     takeBack: () => Promise<unknown>,
+    options?: { isUndoKept: boolean },
   ): Promise<boolean>
   /** Lets a key undo what was done before. */
   offerUndoOf(takeBack: () => Promise<unknown>): void
@@ -59,7 +61,13 @@ export function useAct(): Acts {
       await act(takeBack())
     }
 
-    const actWithUndo: Acts['actWithUndo'] = async (work, message, takeBack) => {
+    const actWithUndo: Acts['actWithUndo'] = async (
+      work,
+      message,
+      takeBack,
+      { isUndoKept } = { isUndoKept: false },
+    ) => {
+      if (!isUndoKept) forgetKeptUndo()
       const begun = work()
       const { queued, settled } = begun instanceof Promise ? { queued: begun, settled: begun } : begun
       const { undo, kept, done } = beginWork(queued, act(settled), undoBy(takeBack))
