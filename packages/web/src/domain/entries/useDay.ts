@@ -2,18 +2,23 @@ import type { ShownRecord } from '@saldo/client'
 import { type AbsenceRecord, type ShownTimeline, stoppedAt, type TimedRow, timedIn } from '@saldo/client/entries'
 import { useEntries } from '@saldo/client/react'
 import {
+  addDays,
   breaksBetween,
   computeDay,
   coveredBy,
   type DayFigures,
   type DurationMs,
+  dateAt,
+  datesIn,
   dayWindow,
   difference,
   type Entry,
   type EntryContent,
   type EpochMs,
+  epochMs,
   type Interval,
   isAbsence,
+  isTimed,
   type LocalDate,
   MINUTE_MS,
   type Settings,
@@ -88,4 +93,27 @@ export function figuresAt(
   nowMs: EpochMs,
 ): DayFigures {
   return computeDay(stoppedAt(entries, nowMs), timeline, date)
+}
+
+/** The days over which a running entry can count: entries last 31 days at most. */
+const LONGEST_DAYS = 31
+
+/**
+ * Returns what the balance of the days before a day gains or loses once everything that runs is stopped now: a timer
+ * over midnight counts on both days, and the balance has none of it yet.
+ */
+export function runningBeforeMs(
+  { entries, timeline, date }: Pick<Day, 'entries' | 'timeline' | 'date'>,
+  counts: ShownTimeline['counts'],
+  nowMs: EpochMs,
+): DurationMs {
+  const begun = entries.filter(isTimed).filter(({ ended_at }) => ended_at === null)
+  const dates = begun.map(({ started_at }) => dateAt(timeline, epochMs(started_at)))
+  const [first] = [...dates, date].toSorted()
+  const from = [first ?? date, addDays(date, -LONGEST_DAYS)].toSorted()[1] as LocalDate
+  const stopped = stoppedAt(entries, nowMs)
+  const deltaOn = (day: LocalDate, all: readonly Entry[]) => computeDay(all, timeline, day).delta_ms
+  return [...datesIn({ from, to: addDays(date, -1) })]
+    .filter(counts)
+    .reduce((sum, day) => sum + deltaOn(day, stopped) - deltaOn(day, entries), 0)
 }

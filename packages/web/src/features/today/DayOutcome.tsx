@@ -5,9 +5,9 @@ import { type DayFigures, HOUR_MS, MINUTE_MS } from '@saldo/core'
 import { useMemo } from 'react'
 import { useNow } from '../../context/clock.ts'
 import { useFormat } from '../../context/FormatProvider.tsx'
-import { useCurrentBalance } from '../../domain/account/TimelineProvider.tsx'
+import { useCurrentBalance, useTimeline } from '../../domain/account/TimelineProvider.tsx'
 import { leaveTime } from '../../domain/entries/leave-time.ts'
-import { type Day, takenBreaksMs } from '../../domain/entries/useDay.ts'
+import { type Day, runningBeforeMs, takenBreaksMs } from '../../domain/entries/useDay.ts'
 import { useChangePreferences } from '../../domain/profile/useProfile.ts'
 import { useTranslation } from '../../i18n/translation.ts'
 import classes from './DayOutcome.module.css'
@@ -38,10 +38,12 @@ function Leaving({ day, figures }: Props) {
   const format = useFormat()
   const nowMs = useNow(MINUTE_MS)
   const balance = useCurrentBalance()
+  const { counts } = useTimeline()
+  const runningMs = useMemo(() => runningBeforeMs(day, counts, nowMs), [day, counts, nowMs])
   const leave = useMemo(() => leaveTime(day.entries, day.timeline, day.date, nowMs), [day, nowMs])
   if (balance === undefined) return null
   const isOnBreak = timerState(day.timed.map(({ record }) => record)).kind === 'break'
-  const balanceWith = (deltaMs: number) => format.delta(balance + deltaMs)
+  const balanceWith = (deltaMs: number) => format.delta(balance + runningMs + deltaMs)
   if (leave?.kind === 'at') {
     return (
       <Headline
