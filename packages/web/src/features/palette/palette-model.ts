@@ -2,8 +2,10 @@ import { readDates } from '@saldo/client/reading'
 import {
   addDays,
   dateInYear,
+  daysBetween,
   folded,
   hasWords,
+  isDate,
   type LocalDate,
   mondayOf,
   type Timeline,
@@ -61,10 +63,15 @@ export interface NamedPeriod {
   from: LocalDate
 }
 
-/** Returns the periods that a query names: `2026-10-12`, `yesterday`, `week 42`, `october`, `Okt 2025`, `2025`. */
+/**
+ * Returns the periods that a query names: `2026-10-12`, `yesterday`, `week 42`, `october`, `Okt 2025`, `10/2026`,
+ * `last month`, `2025`.
+ */
 export function periodsNamed(query: string, today: LocalDate): NamedPeriod[] {
   const text = query.trim()
   if (/^(19|20)\d\d$/.test(text)) return [{ is: 'year', from: dateInYear(Number(text), '01-01') }]
+  const counted = monthOrYearNamed(text, today)
+  if (counted) return [counted]
   const outlook = { today, isAhead: false }
   const months = /^\p{L}{3,}\.?( \d{4})?$/u.test(text) ? readDates(`1. ${text}`, outlook) : []
   const [month] = months.filter(({ from, to }) => from === to && from.endsWith('-01'))
@@ -75,6 +82,29 @@ export function periodsNamed(query: string, today: LocalDate): NamedPeriod[] {
       return from === mondayOf(weekOf(from)) && to === addDays(from, 6) ? [{ is: 'week', from }] : []
     },
   )
+}
+
+/** Returns a month in digits, such as `2026-10`, or a month or year from the present one, such as `next month`. */
+function monthOrYearNamed(text: string, today: LocalDate): NamedPeriod | undefined {
+  const [year, month] = [Number(today.slice(0, 4)), Number(today.slice(5, 7))]
+  const [, digits] = /^(\d{4}-\d\d?)$/.exec(text.replace(/^(\d\d?)[./](\d{4})$/, '$2-$1')) ?? []
+  if (digits !== undefined) return monthAt(Number(digits.slice(0, 4)), Number(digits.slice(5)))
+  const [, which, period] = /^(\p{L}+) (month|monat|year|jahr)$/iu.exec(text) ?? []
+  if (which === undefined || period === undefined) return undefined
+  // Months and years are counted with the words for weeks.
+  const [week] = readDates(`${which} week`, { today, isAhead: false })
+  if (!week) return undefined
+  const count = daysBetween(mondayOf(weekOf(today)), week.from) / 7
+  if (/^[mM]/.test(period)) {
+    const index = year * 12 + month - 1 + count
+    return monthAt(Math.floor(index / 12), (index % 12) + 1)
+  }
+  return { is: 'year', from: dateInYear(year + count, '01-01') }
+}
+
+function monthAt(year: number, month: number): NamedPeriod | undefined {
+  const from = `${year}-${String(month).padStart(2, '0')}-01`
+  return isDate(from) ? { is: 'month', from } : undefined
 }
 
 /** A single letter is in most entries. */

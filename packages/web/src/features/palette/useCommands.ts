@@ -9,7 +9,7 @@ import type { Day } from '../../domain/entries/useDay.ts'
 import { useDayTimer } from '../../domain/entries/useDayTimer.ts'
 import { useChangePreferences } from '../../domain/profile/useProfile.ts'
 import { useIsAdmin } from '../../domain/session/session-hooks.ts'
-import { settingsAddress, useSettingsSections } from '../../domain/settings-sections.ts'
+import { type SettingsSection, settingsAddress, useSettingsSections } from '../../domain/settings-sections.ts'
 import { languages } from '../../i18n/i18n.ts'
 import { ownName } from '../../i18n/own-name.ts'
 import { useTranslation } from '../../i18n/translation.ts'
@@ -120,7 +120,7 @@ function useTimerCommands(today: Day): Command[] {
   return actions.map((action) => ({
     id: `timer-${action}`,
     label: t(`palette.timer.${action === 'start' && state.kind === 'break' ? 'resume' : action}`),
-    words: t('palette.words.timer'),
+    words: t(`palette.words.${action}`),
     icon: timerIcons[action],
     run: () => press(action),
   }))
@@ -216,13 +216,21 @@ function useViewCommands(views: readonly PaletteView[]): Command[] {
   }))
 }
 
+/** The keys of what the fields and buttons of a section are called, where its title does not tell them. */
+const controls: Partial<Record<SettingsSection, readonly string[]>> = {
+  look: ['settings.look.durations', 'settings.look.hours', 'settings.look.weekStart'],
+  reminders: ['settings.reminders.longest'],
+  account: ['settings.account.changeEmail'],
+  data: ['settings.data.export', 'settings.data.remove', 'settings.data.delete'],
+}
+
 function useSettingsCommands(): Command[] {
   const { t } = useTranslation()
   const [, go] = useLocation()
   return useSettingsSections().map(({ id, title }) => ({
     id: `settings-${id}`,
     label: t(title),
-    words: t(`palette.settings.${id}`),
+    words: [t(`palette.settings.${id}`), ...(controls[id] ?? []).map((key) => t(key))].join(' '),
     icon: IconSettings,
     run: () => go(settingsAddress(id)),
   }))
