@@ -1,4 +1,4 @@
-import { type Clock, type DurationMs, type EpochMs, MINUTE_MS, SECOND_MS } from '@saldo/core'
+import { type Clock, DAY_MS, type DurationMs, type EpochMs, HOUR_MS, MINUTE_MS, SECOND_MS } from '@saldo/core'
 import { useCallback, useSyncExternalStore } from 'react'
 
 /** From this difference to the service on, the clock of the device is wrong. */
@@ -16,6 +16,22 @@ export const clock: Clock = { now: () => Date.now() + correctionMs }
 /** Returns the correction of a clock: nothing unless the service's is five minutes ahead of it, or behind. */
 export function correctionFor(offsetMs: DurationMs): DurationMs {
   return Math.abs(offsetMs) < WRONG_FROM_MS ? 0 : offsetMs
+}
+
+/**
+ * Returns how far a clock is off, rounded to the unit in which it is shown: days from two days on, hours from one hour
+ * on, or minutes. A response takes a moment, so that three hours are measured as a little less.
+ */
+export function saidOffsetMs(offsetMs: DurationMs): DurationMs {
+  const steps = [
+    { fromMs: 0, unitMs: MINUTE_MS },
+    { fromMs: HOUR_MS, unitMs: HOUR_MS },
+    { fromMs: 2 * DAY_MS, unitMs: DAY_MS },
+  ]
+  return steps.reduce(
+    (ms, { fromMs, unitMs }) => (ms < fromMs ? ms : Math.round(ms / unitMs) * unitMs),
+    Math.abs(offsetMs),
+  )
 }
 
 /** Corrects the clock of the whole app, by how far the service's is ahead of the browser's. */

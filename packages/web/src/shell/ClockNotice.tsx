@@ -1,7 +1,7 @@
 import { useSyncStatus } from '@saldo/client/react'
 import { MINUTE_MS } from '@saldo/core'
 import { useLayoutEffect } from 'react'
-import { correctClock, correctionFor, useNow } from '../context/clock.ts'
+import { correctClock, correctionFor, saidOffsetMs, useNow } from '../context/clock.ts'
 import { useFormat } from '../context/FormatProvider.tsx'
 import { useTranslation } from '../i18n/translation.ts'
 import { Notice } from '../ui/Notice.tsx'
@@ -17,7 +17,7 @@ export function ClockNotice() {
   return (
     <Notice>
       {t(offsetMs < 0 ? 'app.clock.fast' : 'app.clock.slow', {
-        age: format.age(Math.abs(offsetMs)),
+        age: format.age(saidOffsetMs(offsetMs)),
         now: format.dateTime(nowMs),
       })}
     </Notice>
