@@ -16,7 +16,15 @@ import { inHundreds } from '../in-hundreds.ts'
 import { readList } from '../list-text.ts'
 import classes from './CompanyView.module.css'
 import { PeopleOutcome, Preview } from './PeopleOutcome.tsx'
-import { isRejected, isToShow, type PreviewLine, previewLines, readPeople, withResults } from './people-list.ts'
+import {
+  isRejected,
+  isToShow,
+  type PreviewLine,
+  previewLines,
+  readPeople,
+  unreadColumnsOf,
+  withResults,
+} from './people-list.ts'
 
 interface Props {
   groups: readonly GroupRow[]
@@ -110,7 +118,7 @@ export function AddPeopleDialog({ groups, onDone, onClose }: Props) {
             isComplete={added.length > 0}
             isAsked={isInviting}
           >
-            {() => <Preview lines={preview} />}
+            {() => <Preview lines={preview} unread={unreadColumnsOf(form.text)} />}
           </ProofForm>
         ) : (
           <FormFooter

@@ -1,4 +1,5 @@
 import { Button, Code, CopyButton, Group, Stack, Text } from '@mantine/core'
+import { useFormat } from '../../../context/FormatProvider.tsx'
 import { useTranslation } from '../../../i18n/translation.ts'
 import { Dialog } from '../../../ui/Dialog.tsx'
 import classes from './CompanyView.module.css'
@@ -12,14 +13,16 @@ interface Props {
 }
 
 /** People as they would be added, or what became of them; first those who are rejected. */
-export function Preview({ lines }: { lines: readonly PreviewLine[] }) {
+export function Preview({ lines, unread = [] }: { lines: readonly PreviewLine[]; unread?: readonly string[] }) {
   const { t } = useTranslation()
+  const format = useFormat()
   const rejected = lines.filter(isRejected)
   const shown = [...rejected, ...lines.filter((line) => !isRejected(line))]
   return (
     <div role="status">
       <Text fw={600}>{t('team.add.found', { count: countRows(lines) })}</Text>
       {rejected.length > 0 && <Text>{t('team.add.rejected', { count: countRows(rejected) })}</Text>}
+      {unread.length > 0 && <Text>{t('team.add.unread', { columns: format.list([...unread]) })}</Text>}
       <ul className={classes.preview}>
         {shown.map(({ person, problem, result }) => (
           <li
@@ -27,6 +30,7 @@ export function Preview({ lines }: { lines: readonly PreviewLine[] }) {
             className={problem || result?.outcome === 'rejected' ? classes.rejected : undefined}
           >
             {t(person.name === '' ? 'team.add.line' : 'team.add.named', { ...person })}{' '}
+            {person.group !== '' && problem !== 'group' && `· ${person.group} · `}
             {problem
               ? t(`team.add.problem.${problem}`, { group: person.group })
               : result?.outcome === 'rejected'

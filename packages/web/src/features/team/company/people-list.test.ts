@@ -1,6 +1,14 @@
 import type { GroupRow } from '@saldo/core'
 import { expect, test } from 'vitest'
-import { isRejected, isToShow, linesOfInvited, previewLines, readPeople, withResults } from './people-list.ts'
+import {
+  isRejected,
+  isToShow,
+  linesOfInvited,
+  previewLines,
+  readPeople,
+  unreadColumnsOf,
+  withResults,
+} from './people-list.ts'
 
 const listed = (text: string) =>
   readPeople(text)?.map(({ row, email, name, group }) => `${row} ${[email, name, group].join('|')}`)
@@ -36,9 +44,19 @@ test.each([
   ],
   ['a@example.org b@example.org', ['1 a@example.org||', '1 b@example.org||']],
   ['Ada <ada>\nGrace <grace@example.org', ['1 Ada <ada>||', '2 grace@example.org|Grace|']],
+  ['Ada (ada@example.org), Grace (grace@example.org)', ['1 ada@example.org|Ada|', '1 grace@example.org|Grace|']],
+  ['An: Ada <ada@example.org>\nCc: grace@example.org', ['1 ada@example.org|Ada|', '2 grace@example.org||']],
+  ['• ada@example.org\n2) Grace <grace@example.org>', ['1 ada@example.org||', '2 grace@example.org|Grace|']],
+  ['Ada – ada@example.org.\nGrace: grace@example.org', ['1 ada@example.org|Ada|', '2 grace@example.org|Grace|']],
   ['', []],
 ])('a pasted list has addresses, with names or without: %j', (text, people) => {
   expect(listed(text)).toEqual(people)
+})
+
+test('the columns that nothing is read from are named', () => {
+  expect(unreadColumnsOf('Name;Kontakt;Standort;Bereich\nAda;ada@example.org;Berlin;Sales')).toEqual(['Standort'])
+  expect(unreadColumnsOf('E-mail;Name;Phone;\nada@example.org;Ada;1;')).toEqual(['Phone'])
+  expect(unreadColumnsOf('ada@example.org;Ada;Sales')).toEqual([])
 })
 
 test('a line without an address, of an unknown group or of somebody named before is not asked for', () => {

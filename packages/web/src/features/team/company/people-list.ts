@@ -1,5 +1,5 @@
 import type { GroupRow, ItemResult, LocalDate, MemberRow, PersonInput } from '@saldo/core'
-import { findColumns, nameIn, personColumns } from '../list-columns.ts'
+import { comparedName, findColumns, nameIn, personColumns, unreadColumns } from '../list-columns.ts'
 import { listLines } from '../list-text.ts'
 
 /** A person as a list names them. */
@@ -17,8 +17,24 @@ const isAddress = (text: string) => /^[^\s@<>]+@[^\s@<>]+$/.test(text.trim())
 /** The names of columns, in English and German. */
 const columnNames = {
   ...personColumns,
-  group: /^(group|gruppe|team|abteilung|department)([ -]?name)?$/i,
+  group: /^(group|gruppe|team|abteilung|abt\.?|bereich|department|org(anisational)? unit)([ -]?name)?$/i,
 } as const
+
+/** Returns the columns of a list that nobody is read from; none if its first line does not name its columns. */
+export function unreadColumnsOf(text: string): string[] {
+  const [header, ...lines] = listLines(text) ?? []
+  const columns = findColumns(header?.cells ?? [], columnNames)
+  if (!header || columns.size === 0 || addressesIn(header.cells.join(' ')).length > 0) return []
+  const hasAddress = (place: number) => lines.some(({ cells }) => addressesIn(cells[place] ?? '').length > 0)
+  const read = new Map<string, number>(columns)
+  // Without a column of addresses, they are read wherever they are.
+  if (!columns.has('email'))
+    read.set(
+      'email',
+      header.cells.findIndex((_, place) => hasAddress(place)),
+    )
+  return unreadColumns(header.cells, read)
+}
 
 /**
  * Reads the people of a table whose first line names its columns, or of a pasted list: lines with an address, and
@@ -50,7 +66,7 @@ function personOf(
  * alone has the texts around it as name and group.
  */
 function peopleIn(line: string, row: number): ListedPerson[] {
-  const text = line.trim()
+  const text = line.trim().replace(LEADS, '')
   const found = addressesIn(text)
   if (text !== '' && found.length === 0) return [{ row, email: text, name: '', group: '' }]
   let end = 0
@@ -63,24 +79,38 @@ function peopleIn(line: string, row: number): ListedPerson[] {
   })
 }
 
+/** Marks of lists, and the words of mail programs before addresses. */
+const LEADS = /^(?:(?:[•◦▪‣·*–-]|\d{1,3}[.)])\s+)?(?:(?:to|cc|bcc|from|an|von|kopie|blindkopie)\s*:\s*)?/i
+
 /** The longest text before an address that belongs to it. */
 const OPENING = '<mailto:'
 
-/** Returns the addresses of a text with their places; mail programs write them in angle brackets behind names. */
+/** Returns the addresses of a text with their places; programs write them in brackets behind names. */
 function addressesIn(text: string): { email: string; from: number; to: number; isNamed: boolean }[] {
-  return [...text.matchAll(/[^\s<>,;:|"()]+/g)].flatMap(({ 0: email, index }) => {
+  return [...text.matchAll(/[^\s<>,;:|"()]+/g)].flatMap(({ 0: word, index }) => {
+    // An address at the end of a sentence.
+    const email = /[.!?]$/.test(word) ? word.slice(0, -1) : word
     if (!isAddress(email)) return []
     const before = text.slice(Math.max(0, index - OPENING.length), index)
-    const opening = /<?(?:mailto:)?$/i.exec(before)?.[0] ?? ''
-    const end = index + email.length
-    return [
-      { email, from: index - opening.length, to: text[end] === '>' ? end + 1 : end, isNamed: opening.startsWith('<') },
-    ]
+    const opening = /[<(]?(?:mailto:)?$/i.exec(before)?.[0] ?? ''
+    const end = index + word.length
+    const to = ['>', ')'].includes(text[end] ?? '') ? end + 1 : end
+    return [{ email, from: index - opening.length, to, isNamed: /^[<(]/.test(opening) }]
   })
 }
 
+/** Returns the pieces of a text that say something, without the marks between a name and an address. */
 function piecesOf(text: string): string[] {
-  return text.split(/[,;|\t"]/).flatMap((piece) => piece.trim() || [])
+  return text
+    .split(/[,;|\t"]/)
+    .map(withoutMarks)
+    .filter((piece) => /[\p{L}\p{N}]/u.test(piece))
+}
+
+function withoutMarks(piece: string): string {
+  const text = piece.trim()
+  const begun = /^[-–—:]\s/.test(text) ? text.slice(1).trimStart() : text
+  return /(?:[–—:]|\s-)$/.test(begun) ? begun.slice(0, -1).trimEnd() : begun
 }
 
 /** Where people go for whom the list names no group. */
@@ -115,7 +145,7 @@ export function previewLines(people: readonly ListedPerson[], { groups, groupId,
 }
 
 function groupOf(groups: readonly GroupRow[], name: string): GroupRow | undefined {
-  return groups.find((group) => group.name.toLowerCase() === name.toLowerCase())
+  return groups.find((group) => comparedName(group.name) === comparedName(name))
 }
 
 /** Returns the lines with the service's results, which are in the order of the inputs. */

@@ -12,7 +12,7 @@ import company from '../company/CompanyView.module.css'
 import { refuseRejected } from '../company/item-results.ts'
 import { inHundreds } from '../in-hundreds.ts'
 import { listLines, readList } from '../list-text.ts'
-import { isChange, type PersonnelLine, readPersonnel } from './personnel-list.ts'
+import { isChange, type PersonnelLine, readPersonnel, unreadOfPersonnel } from './personnel-list.ts'
 
 interface Props {
   people: readonly PersonnelRow[]
@@ -72,7 +72,7 @@ export function PersonnelListDialog({ people, onDone, onClose }: Props) {
             </Button>
           )}
         </FileButton>
-        <div role="status">{read && <Preview lines={read} />}</div>
+        <div role="status">{read && <Preview lines={read} unread={unreadOfPersonnel(listLines(text) ?? [])} />}</div>
         {failure && <ProblemText>{failure}</ProblemText>}
         <FormFooter
           action={read ? t('team.payroll.list.save', { count: changed.length }) : t('team.add.preview')}
@@ -87,7 +87,7 @@ export function PersonnelListDialog({ people, onDone, onClose }: Props) {
 }
 
 /** Says what each person then has, first of all what cannot be kept. */
-function Preview({ lines }: { lines: readonly PersonnelLine[] }) {
+function Preview({ lines, unread }: { lines: readonly PersonnelLine[]; unread: readonly string[] }) {
   const { t } = useTranslation()
   const format = useFormat()
   const changed = lines.filter(isChange)
@@ -104,6 +104,7 @@ function Preview({ lines }: { lines: readonly PersonnelLine[] }) {
       : []
   return (
     <>
+      {unread.length > 0 && <Text>{t('team.add.unread', { columns: format.list([...unread]) })}</Text>}
       {wrong.length > 0 && <Text fw={600}>{t('team.payroll.list.wrong', { count: wrong.length })}</Text>}
       <ul className={company.preview}>
         {wrong.map(({ row, named, problem }) => (

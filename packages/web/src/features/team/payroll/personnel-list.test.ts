@@ -1,6 +1,6 @@
 import type { PersonnelRow, UserNumber } from '@saldo/core'
 import { expect, test } from 'vitest'
-import { isChange, readPersonnel } from './personnel-list.ts'
+import { isChange, readPersonnel, unreadOfPersonnel } from './personnel-list.ts'
 
 const lines = (...rows: string[][]) => rows.map((cells, index) => ({ row: index + 1, cells }))
 const person = (user_id: number, name: string, email: string, more: Partial<PersonnelRow> = {}): PersonnelRow => {
@@ -63,6 +63,25 @@ test('[D31.1] each line that cannot be kept is named with its problem', () => {
   // Nobody knows the year.
   expect(problemOf('8', '1.4.', '')).toBe('entry_date')
   expect(problemOf('8', '1.1.2027', '')).toBe('exitFirst')
+})
+
+test('[D31.1] names are compared by their letters, also with the last name first', () => {
+  for (const name of ['ada  lovelace', 'Lovelace, Ada', 'A\u0064a Lovelace']) {
+    expect(read(['Name', 'KSt'], [name, '12'])).toMatchObject([{ person: people[0], input: { cost_centre: '12' } }])
+  }
+  const umlaut = [person(1, 'Änne Müller', 'a@example.org')]
+  const table = lines(['Nachname, Vorname', 'Pers.-Nr.'], ['Mu\u0308ller, A\u0308nne', '12'])
+  expect(readPersonnel(table, umlaut, 'dmy')).toMatchObject([{ person: umlaut[0], input: { number: '12' } }])
+})
+
+test('[D31.1] signs and words for nothing are empty cells, and the columns that are not read are named', () => {
+  for (const nothing of ['-', 'n/a', 'unbefristet', '31.12.9999', '9999-12-31']) {
+    expect(read(['Name', 'Eintritt am', 'Austritt am'], ['Ada Lovelace', '1.2.2020', nothing])).toMatchObject([
+      { problem: undefined, input: { entry_date: '2020-02-01', exit_date: '2026-12-31' } },
+    ])
+  }
+  const header = ['Name', 'Personalnummer', 'Telefon', '', 'Eintritt Konzern']
+  expect(unreadOfPersonnel(lines(header))).toEqual(['Telefon', 'Eintritt Konzern'])
 })
 
 test('[D31.1] a date of a list proves the order of day and month in all of them', () => {

@@ -1,7 +1,7 @@
 import { findDateOrder } from '@saldo/client/import'
 import { type DateOrder, readFullDate } from '@saldo/client/reading'
 import { isPayrollCode, type LocalDate, type PersonnelInput, type PersonnelRow, type UserNumber } from '@saldo/core'
-import { findColumns, nameIn, personColumns } from '../list-columns.ts'
+import { comparedName, findColumns, nameIn, personColumns, unreadColumns } from '../list-columns.ts'
 
 interface Line {
   row: number
@@ -36,9 +36,10 @@ export interface PersonnelLine {
 const columnNames = {
   ...personColumns,
   number: /^(pers\.?|personal|personnel|mitarbeiter|employee|staff|payroll)?[ -]?(nummer|number|nr\.?|no\.?|id)$/i,
-  cost_centre: /^(kostenstelle(nnummer)?|cost[ -]?cent(re|er))([ -]?(number|nr\.?|no\.?|id))?$/i,
-  entry_date: /^(eintritt(sdatum)?|(entry|start)([ -]?date)?|date of (entry|joining)|joined( on)?)$/i,
-  exit_date: /^(austritt(sdatum)?|(exit|end)([ -]?date)?|date of (exit|leaving)|left( on)?)$/i,
+  cost_centre: /^(kostenstelle(nnummer)?|kst\.?|cost[ -]?cent(re|er))([ -]?(nummer|number|nr\.?|no\.?|id))?$/i,
+  entry_date: /^(eintritt(s?[ -]?datum| am)?|(entry|start|hire)([ -]?date)?|date of (entry|joining)|joined( on)?)$/i,
+  exit_date:
+    /^(austritt(s?[ -]?datum| am)?|(exit|end|termination|leaving)([ -]?date)?|date of (exit|leaving)|left( on)?)$/i,
 } as const
 type Column = keyof typeof columnNames
 
@@ -56,7 +57,10 @@ export function readPersonnel(
   const names: Column[] = ['email', 'name', 'last']
   const values: Column[] = ['number', 'cost_centre', 'entry_date', 'exit_date']
   if (!names.some((name) => columns.has(name)) || !values.some((name) => columns.has(name))) return undefined
-  const cellsOf = (cells: Line['cells']) => (column: Column) => cells[columns.get(column) ?? -1]?.trim() ?? ''
+  const cellsOf = (cells: Line['cells']) => (column: Column) => {
+    const text = cells[columns.get(column) ?? -1]?.trim() ?? ''
+    return NOTHING.test(text) ? '' : text
+  }
   const dates = lines.flatMap(({ cells }) => (['entry_date', 'exit_date'] as const).map(cellsOf(cells)))
   const proven = findDateOrder(dates)
   const order = proven === undefined || proven === 'none' ? usualOrder : proven
@@ -72,6 +76,14 @@ export function readPersonnel(
     })
 }
 
+/** Returns the names of the columns of which nothing is read. */
+export function unreadOfPersonnel([header]: readonly Line[]): string[] {
+  return unreadColumns(header?.cells ?? [], findColumns(header?.cells ?? [], columnNames))
+}
+
+/** Signs and words of a cell that holds nothing, and the last day of those who stay: 31.12.9999. */
+const NOTHING = /^(?:[-–—.?*/]+|n\/?a|unbefristet|offen|open|permanent|\d\d?[./]\d\d?[./]9999|9999-\d\d-\d\d)$/i
+
 function lineOf(
   cell: (column: Column) => string,
   people: readonly PersonnelRow[],
@@ -79,8 +91,10 @@ function lineOf(
 ): Omit<PersonnelLine, 'row'> {
   const name = nameIn(cell)
   const email = (cell('email') || (name.includes('@') ? name : '')).toLowerCase()
+  const [, last, first] = /^([^,]+),([^,]+)$/.exec(name) ?? []
+  const names = new Set([name, ...(first && last ? [`${first} ${last}`] : [])].map(comparedName))
   const found = people.filter((each) =>
-    email === '' ? each.name.toLowerCase() === name.toLowerCase() : each.email.toLowerCase() === email,
+    email === '' ? names.has(comparedName(each.name)) : each.email.toLowerCase() === email,
   )
   const [person, other] = found
   const named = name || email
