@@ -26,6 +26,9 @@ export interface Absent {
   isAlone: boolean
 }
 
+/** True for a letter with which timesheets say in a row without times that somebody was away. */
+export const isLetterForTimeOff = (text: string) => /^(?:U|K|UR|KR|FT)$/.test(text.trim())
+
 /** True for a word for time off. */
 export const isTimeOff = (text: string) => TIME_OFF.has(fold(text))
 

@@ -101,6 +101,8 @@ class Drafting {
   /** The end of the last row without times of each date, in milliseconds since its 0:00 on the wall. */
   readonly #endsByDate = new Map<LocalDate, DurationMs>()
   readonly #countsByDay = new Map<LocalDate, number>()
+  /** The work of each date whose rows have times. */
+  readonly #timedByDate = new Map<LocalDate, { lengthMs: DurationMs; breakMs: DurationMs }>()
 
   constructor({ batch, format }: RowsFile, answers: ImportAnswers, rows: readonly NamedRow[]) {
     const wanted = rowsOfUser(rows, answers.user)
@@ -146,6 +148,7 @@ class Drafting {
     if (count > entryLimits.perDay) return 'too_many_on_a_day'
     this.#countsByDay.set(day, count)
 
+    this.#countTimed(row, lengthMs)
     for (const oddity of [...oddities, ...(row.odd ?? [])]) this.#note(row, oddity)
     if (lengthMs > DAY_MS) this.#note(row, 'longer_than_a_day')
     if (lengthMs === 0) this.#note(row, 'zero_length')
@@ -156,6 +159,24 @@ class Drafting {
       this.#addBreak(row, content, startMs + Math.round((lengthMs - row.breakMs) / 2))
     } else if (row.breakMs) this.#note(row, 'break_not_used')
     return undefined
+  }
+
+  #countTimed(row: FileRow, lengthMs: DurationMs): void {
+    const date = row.start === undefined ? undefined : readDateCell(dayOfRow(row), this.#order)
+    if (date === undefined) return
+    const before = this.#timedByDate.get(date) ?? { lengthMs: 0, breakMs: 0 }
+    const isBreak = row.kind === 'break'
+    this.#timedByDate.set(date, {
+      lengthMs: before.lengthMs + (isBreak ? 0 : lengthMs),
+      breakMs: before.breakMs + (isBreak ? lengthMs : (row.breakMs ?? 0)),
+    })
+  }
+
+  /** True for a row with nothing but the sum of the rows of its date that have times. */
+  #isSumOfDay({ start, project, client, note, tags }: FileRow, date: LocalDate, durationMs: DurationMs): boolean {
+    const timed = this.#timedByDate.get(date)
+    const isBare = start === undefined && `${project}${client}${note}${tags.join('')}` === ''
+    return isBare && timed !== undefined && !isOtherLength(timed.lengthMs, durationMs, timed.breakMs)
   }
 
   /** Adds a break of which only the length is known, in the middle. */
@@ -266,6 +287,7 @@ class Drafting {
     const isSequential = this.#answers.durations === 'sequential'
     const clockMs = isSequential ? (this.#endsByDate.get(date) ?? FIRST_START_MS) : FIRST_START_MS
     if (durationMs > entryLimits.ms) return 'too_long'
+    if (this.#isSumOfDay(row, date, durationMs)) return 'subtotal'
     if (isSequential) this.#endsByDate.set(date, clockMs + durationMs)
     const days = Math.floor(clockMs / DAY_MS)
     const startDate = addDays(date, days)

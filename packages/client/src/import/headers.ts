@@ -1,5 +1,6 @@
+import { isDate, weekdayIndex } from '@saldo/core'
 import type { DurationUnit } from '../reading/durations.ts'
-import { fold, WEEKDAYS } from '../reading/words.ts'
+import { fold, MONTHS, WEEKDAYS } from '../reading/words.ts'
 import { absentIn } from './absent.ts'
 import { type CsvTable, TITLE_LINES } from './csv.ts'
 import type { ColumnField, ColumnMapping, ImportFormat } from './file.ts'
@@ -43,6 +44,7 @@ const names: Record<ColumnField, readonly string[]> = {
     ...['kommt', 'arbeitsbeginn', 'arrival', 'clock in', 'time in', 'in', 'entrada', 'arrivée'],
     ...['started', 'anfang', 'arbeitsanfang', 'begintijd', 'inizio', 'entrata', 'hora de entrada', 'hora entrada'],
     ...['heure d’arrivée', "heure d'arrivée", 'ora inizio', 'van', 'dalle', 'kommt um', 'einstempeln'],
+    ...['anfangszeit', 'uhrzeit von', 'zeit von', 'arbeitszeit von'],
   ],
   startDate: [
     ...['start date', 'startdatum', 'beginnt am', 'fecha de inicio', 'fecha inicio'],
@@ -56,7 +58,7 @@ const names: Record<ColumnField, readonly string[]> = {
     ...['end', 'stop', 'to', 'ended at', 'bis', 'ende', 'gehen', 'fin', 'à', 'final', 'fim', 'para', 'hasta', 'até'],
     ...['geht', 'arbeitsende', 'departure', 'clock out', 'time out', 'out', 'salida', 'saída', 'départ'],
     ...['ended', 'finish', 'eindtijd', 'einde', 'fine', 'uscita', 'hora de salida', 'hora salida', 'ora fine'],
-    ...['heure de départ', 'tot', 'alle', 'geht um', 'ausstempeln'],
+    ...['heure de départ', 'tot', 'alle', 'geht um', 'ausstempeln', 'uhrzeit bis', 'zeit bis', 'arbeitszeit bis'],
   ],
   endDate: [
     ...['end date', 'stop date', 'enddatum', 'endet am', 'fecha de finalización', 'fecha final', 'fecha de fin'],
@@ -76,7 +78,7 @@ const names: Record<ColumnField, readonly string[]> = {
   minutes: ['minutes', 'minuten', 'min', 'mins', 'minutos'],
   hours: [
     ...['hours worked', 'worked hours', 'time spent', 'time worked', 'arbeitsstunden', 'std', 'std.', 'iststunden'],
-    ...['ist-stunden', 'geleistete stunden', 'netto', 'nettozeit', 'netto-arbeitszeit'],
+    ...['ist-stunden', 'geleistete stunden', 'netto', 'nettozeit', 'netto-arbeitszeit', 'industriestunden'],
     ...['uren', 'ore'],
     ...['hours', 'duration (decimal)', 'time (decimal)', 'stunden', 'dauer (dezimal)', 'dauer (dezimalzahl)'],
     ...['zeit (dezimal)', 'horas', 'duración (decimal)', 'tiempo (decimal)', 'heures', 'durée (décimal)'],
@@ -90,13 +92,14 @@ const names: Record<ColumnField, readonly string[]> = {
   ],
   breakStart: [
     ...['break start', 'break from', 'break out', 'lunch out', 'lunch start', 'lunch from', 'start of break'],
-    ...['pause from'],
+    ...['pause from', 'meal start', 'meal out', 'pause anfang'],
     ...['pause von', 'pausenbeginn', 'pausenanfang', 'pause beginn', 'pause start', 'beginn pause', 'pausenstart'],
     ...['mittag von', 'mittagspause von', 'mittagspause beginn', 'début pause', 'début de pause', 'inicio pausa'],
     ...['inicio descanso', 'inicio de descanso', 'início intervalo', 'início do intervalo'],
   ],
   breakEnd: [
     ...['break end', 'break to', 'break in', 'lunch in', 'lunch end', 'lunch to', 'end of break', 'break until'],
+    ...['meal end', 'meal in'],
     ...['pause bis', 'pausenende', 'pause ende', 'ende pause', 'mittag bis', 'mittagspause bis', 'mittagspause ende'],
     ...['fin pause', 'fin de pause', 'fin pausa', 'fin descanso', 'fin de descanso'],
     ...['fim intervalo', 'fim do intervalo'],
@@ -168,8 +171,85 @@ export function belowTitle(table: CsvTable): CsvTable {
   const counts = lines.map((cells) => countTimes(guessColumns(cells.map((cell) => cell.trim()))))
   const most = Math.max(...counts)
   const at = most > 1 ? counts.indexOf(most) : 0
-  const header = lines[at]
-  return at > 0 && header ? { header: header.map((name) => name.trim()), rows: table.rows.slice(at) } : table
+  const header = lines[at]?.map((name) => name.trim())
+  if (!header) return table
+  const above = lines[at - 1]
+  const below = namesBelow(header, lines[at + 1])
+  const names = withGroups(below ?? namesBelow(above ?? [], header) ?? header, below ? header : above)
+  const first = at + (below ? 1 : 0)
+  const named = first > 0 || names !== header ? { header: names, rows: table.rows.slice(first) } : table
+  return withDates(named, monthOf(lines.slice(0, at)))
+}
+
+/** Returns the month that a title names with its year, as `2026-11`; `undefined` if it names none, or several. */
+function monthOf(title: readonly (readonly string[])[]): string | undefined {
+  const text = title.flat().join(' ')
+  const words = (text.match(/\p{L}{3,}/gu) ?? []).map((word) => MONTHS.get(fold(word)))
+  const numbers = text.matchAll(/(?<![\d./-])(0?[1-9]|1[0-2])[./-](?=20\d\d(?!\d))/g)
+  const numbered = Array.from(numbers, ([, month]) => Number(month))
+  const months = new Set([...words.filter((month) => month !== undefined), ...numbered])
+  const years = new Set(text.match(/(?<![\d])20\d\d(?!\d)/g))
+  const [[month], [year]] = [[...months], [...years]]
+  return months.size === 1 && years.size === 1 ? `${year}-${String(month).padStart(2, '0')}` : undefined
+}
+
+const DAY_NUMBER = /^(?:(\p{L}{2,10})[.,]{0,2}\s?)?(\d\d?)\.?$/u
+
+/** Returns a table with dates where its column of days has the numbers of the days of a month. */
+function withDates(table: CsvTable, month: string | undefined): CsvTable {
+  if (month === undefined) return table
+  const isOfDays = (name: string, place: number) => {
+    const cells = ['tag', 'day', 'datum', 'date'].includes(name.toLowerCase()) ? cellsOf(table, place) : []
+    // The last one can be the word before a sum.
+    return cells.length > 1 && cells.slice(0, -1).every((cell) => DAY_NUMBER.test(cell))
+  }
+  const place = table.header.findIndex(isOfDays)
+  const dateOf = (cell: string) => {
+    const [, name = '', day = ''] = DAY_NUMBER.exec(cell.trim()) ?? []
+    const date = `${month}-${day.padStart(2, '0')}`
+    const weekday = WEEKDAYS.get(fold(name))
+    return isDate(date) && (weekday ?? weekdayIndex(date)) === weekdayIndex(date) ? date : cell
+  }
+  const rows = table.rows.map((row) => ({
+    ...row,
+    cells: row.cells.map((cell, at) => (at === place ? dateOf(cell) : cell)),
+  }))
+  return place === -1 ? table : { ...table, rows }
+}
+
+/**
+ * Returns the names of a header of two lines: those of the second one, where it has some, and a unit in brackets behind
+ * the name above it. `undefined` if the second one has other than units, and both do not name more columns of
+ * times than each of them.
+ */
+function namesBelow(header: readonly string[], second: readonly string[] | undefined): string[] | undefined {
+  const [upper, lower] = [header, second ?? []].map((cells) => cells.map((cell) => cell.trim()))
+  if (!upper || !lower || [...upper, ...lower].some((cell) => /\d/.test(cell))) return undefined
+  const places = Math.max(upper.length, lower.length)
+  const names = Array.from({ length: places }, (_, place) => {
+    const [name = '', cell = ''] = [upper[place], lower[place]]
+    return cell.startsWith('(') ? `${name} ${cell}`.trim() : cell || name
+  })
+  const count = (cells: readonly string[]) => countTimes(guessColumns(cells))
+  const areUnits = lower.every((cell) => cell === '' || cell.startsWith('('))
+  const isMore = count(names) > Math.max(count(upper), count(lower))
+  return isMore || (areUnits && names.some((name, place) => name !== upper[place])) ? names : undefined
+}
+
+/** Returns names with the title above them where that makes them the times of a break: `Beginn` below `Pause`. */
+function withGroups(header: string[], groups: readonly string[] | undefined): string[] {
+  let group = ''
+  const counts = { breakStart: 0, breakEnd: 0 }
+  const names = header.map((name, place) => {
+    group = groups?.[place]?.trim() || group
+    const both = `${group} ${name}`
+    const { breakStart, breakEnd } = guessColumns([both])
+    if (name === '' || group === '' || (breakStart ?? breakEnd) === undefined) return name
+    counts[breakStart === undefined ? 'breakEnd' : 'breakStart'] += 1
+    return both
+  })
+  // A title that is not above its columns is that of none.
+  return counts.breakStart > 0 && counts.breakStart === counts.breakEnd ? names : header
 }
 
 function countTimes({ date, startDate, start, startTime, end, endTime, duration, hours }: ColumnMapping): number {

@@ -91,7 +91,7 @@ describe('breaks', () => {
     expect((await withBreak('1', 'Pause', { breakUnit: 'minutes' })).minutes).toBe(1)
   })
 
-  test.each(['Kantine', '30 + 15', '-5', '9:00', '8:00', '17:00-17:30', '12:30-12:00', '12:00-12:30 (Mittag)'])(
+  test.each(['Kantine', '30 + 15', '-5', '9:00', '8:00', '17:00-17:30', '12:30-12:00', '12:00-12:30 (2 x)'])(
     '[D11.16] a break that cannot be used is named: %s',
     async (cell) => {
       expect(await withBreak(cell)).toMatchObject({ minutes: 0, odd: ['break_not_used'] })
@@ -100,6 +100,7 @@ describe('breaks', () => {
 
   test.each([
     ['Pause', '12:00-12:30', ['12:00 12:30']],
+    ['Pause', '12:00-12:30 (Mittag)', ['12:00 12:30']],
     ['Pause', '12.00 – 12.30, 15:00-15:15', ['12:00 12:30', '15:00 15:15']],
     ['Pause von;Pause bis', '12:00;12:45', ['12:00 12:45']],
     [
@@ -248,6 +249,57 @@ describe('titles, days and absences', () => {
     expect((await importOf(['Datum;Wert', 'Start;Projekt', '05.10.2026;1'])).skipped).toHaveLength(2)
   })
 
+  const withBreaks = ['01-05T07:00 01-05T16:00', 'break 01-05T11:00 01-05T11:30']
+  test.each([
+    [['', ';Arbeitszeit;;Pause;', 'Datum;Beginn;Ende;Beginn;Ende']],
+    [['Monat: Januar;;;;', 'Datum;Arbeitszeit;;Pause;', ';von;bis;von;bis']],
+    // The title of the break is not above its columns, or there is none: times inside others are a break.
+    [['Arbeitszeit;;Pause;;', 'Datum;Beginn;Ende;Beginn;Ende']],
+    [['Datum;In;Out;In;Out']],
+    [['Datum;Beginn;Ende;Meal Start;Meal End']],
+  ])('[D11.18] a header of two lines names the times of breaks: %j', async (header) => {
+    expect((await importOf([...header, '05.01.2026;8:00;17:00;12:00;12:30'])).entries).toEqual(withBreaks)
+  })
+
+  test('[D11.18] the lines of a header complete each other, with units in brackets', async () => {
+    const pairs = ['01-05T07:00 01-05T11:00', '01-05T12:00 01-05T16:00']
+    const row = '05.01.2026;8:00;12:00;13:00;17:00'
+    expect((await importOf(['Datum;Vormittag;;Nachmittag;', ';Von;Bis;Von;Bis', row])).entries).toEqual(pairs)
+    const units = await importOf(['Datum;Beginn;Ende;Pause;Summe', ';;;(min);(h)', '05.01.2026;8:00;17:00;60;8'])
+    expect(units).toMatchObject({ asked: [], skipped: [], odd: ['3 break_placed'] })
+    const night = await importOf(['Datum;In;Out;In;Out', '05.01.2026;22:00;06:00;02:00;02:30'])
+    expect(night).toMatchObject({ entries: ['01-05T21:00 01-06T05:00'], odd: ['2 ends_next_day', '2 break_not_used'] })
+  })
+
+  test.each([
+    [['Arbeitszeitnachweis Januar 2026', 'Tag;Von;Bis', '05.;8:00;16:00', '06.;8:00;16:00', 'Summe;;']],
+    [['Monat:;01/2026;', 'Datum;Von;Bis', 'Mo 5;8:00;16:00', 'Di 6;8:00;16:00']],
+    [['Timesheet January;2026', 'Day;In;Out', '5;8:00;16:00', '6;8:00;16:00']],
+  ])('[D11.18] numbers of days are dates of the month that the title names: %j', async (lines) => {
+    expect((await importOf(lines)).entries).toEqual(['01-05T07:00 01-05T15:00', '01-06T07:00 01-06T15:00'])
+  })
+
+  test('[D11.18] numbers of days are no dates without one month and year', async () => {
+    const rows = ['Tag;Von;Bis', '5;8:00;16:00', '6;8:00;16:00']
+    for (const title of ['Januar', '2026', 'Januar bis Februar 2026', 'Januar 2025/2026']) {
+      await expect(importOf([title, ...rows])).resolves.toMatchObject({ skipped: ['3 no_date', '4 no_date'] })
+    }
+    const other = await importOf(['Januar 2026', 'Datum;Von;Bis', 'Mo 5;8:00;16:00', 'Mi 6;8:00;16:00'])
+    expect(other.skipped).toEqual(['4 invalid_date'])
+    const leap = await importOf(['Februar 2026', 'Tag;Von;Bis', '28;8:00;16:00', '29;8:00;16:00'])
+    expect(leap.skipped).toEqual(['4 invalid_date'])
+  })
+
+  test('[D11.19] the sum of a day, and letters for time off, are left out', async () => {
+    const header = 'Datum;Von;Bis;Std;Projekt;Art'
+    const half = ['05.01.2026;8:00;12:00;4;;', '05.01.2026;13:00;17:00;4;;']
+    const { skipped } = await importOf(
+      [header, ...half, '05.01.2026;;;8;;', '06.01.2026;;;8;;U', '07.01.2026;;;8;K;', '05.01.2026;;;8;Haus;'],
+      { durations: 'sequential' },
+    )
+    expect(skipped).toEqual(['4 subtotal', '5 time_off'])
+  })
+
   test('[D11.20] a column `Tag` holds days or tags, as its cells do, but no names of days', async () => {
     const german = await importOf(['Tag;Kommt;Geht', 'Mo 05.10.26;7:30;12:00', '06.10.2026;7:30;12:00'])
     expect(german.entries).toEqual(['10-05T05:30 10-05T10:00', '10-06T05:30 10-06T10:00'])
@@ -325,7 +377,7 @@ describe('times in other places', () => {
     [
       [
         'start,end',
-        '2026-11-02T07:00:00+0000,2026-11-02 12:00:00 +0100',
+        '2026-11-02T07:00+0000,2026-11-02 12:00:00 +0100',
         '2026-11-02 11:30:00 UTC,2026-11-02 16:00:00 GMT',
       ],
     ],

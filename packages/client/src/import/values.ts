@@ -93,8 +93,8 @@ export function readDateTime(text: string): FileTime | undefined {
       milliseconds === '' ? Number(`${epochSeconds}.${fraction}`) : Number(epochSeconds + milliseconds) / 1_000
     return { at: Math.round(seconds * SECOND_MS) }
   }
-  const [, day, clock, zone = ''] = WITH_ZONE.exec(trimmed) ?? []
-  const instant = normalizeInstant(day === undefined ? trimmed : `${day}T${clock}${offsetOf(zone)}`)
+  const [, day, clock, seconds = ':00', zone = ''] = WITH_ZONE.exec(trimmed) ?? []
+  const instant = normalizeInstant(day === undefined ? trimmed : `${day}T${clock}${seconds}${offsetOf(zone)}`)
   if (instant !== undefined) return { at: Date.parse(instant) }
   const [, date, time = ''] =
     /^(\d[\d./-]*\d)(?:(?:T|,?\s+)(\d.*))?$/.exec(trimmed) ?? DATE_IN_WORDS.exec(trimmed) ?? []
@@ -104,7 +104,7 @@ export function readDateTime(text: string): FileTime | undefined {
 /** Seconds or milliseconds since 1970, from 2001 to 2286. */
 const EPOCH = /^([1-9]\d{9})(\d{3})?(?:\.(\d+))?$/
 /** A date and a time with its zone, however they are joined: `2026-11-02 08:00:00 +0100`. */
-const WITH_ZONE = /^(\d{4}-\d\d-\d\d)[T ](\d\d:\d\d:\d\d(?:\.\d+)?)\s?(Z|UTC|GMT|[+-]\d\d:?\d\d)$/
+const WITH_ZONE = /^(\d{4}-\d\d-\d\d)[T ](\d\d:\d\d)(:\d\d(?:\.\d+)?)?\s?(Z|UTC|GMT|[+-]\d\d:?\d\d)$/
 /** `Nov 2, 2026, 8:00 AM`, `Montag, 2. November 2026 um 08:00`. */
 const DATE_IN_WORDS = /^((?=.*\p{L}).{1,40}?\d{4}),?\s+(?:(?:at|um)\s+)?(\d{1,2}[:.]\d\d(?:\D.*)?)$/iu
 
@@ -120,7 +120,9 @@ export interface TimeRange {
 
 /** Returns the ranges of a cell that has times of day alone: `9:00-12:00`, `09:00 - 12:00, 12:30 bis 17:00`. */
 export function timeRangesIn(text: string): TimeRange[] {
-  const ranges = text.split(/[,;+&/\n]|\s(?:und|and|u\.)\s/).map((part): TimeRange => {
+  // Words in brackets behind a range tell where or why.
+  const times = text.replace(/\([^()\d]{1,40}\)/g, '')
+  const ranges = times.split(/[,;+&/\n]|\s(?:und|and|u\.)\s/).map((part): TimeRange => {
     const [from = '', to = '', ...others] = part
       .split(/\s(?:bis|to)\s|[-\u2013\u2014\u2192]/)
       .map((time) => time.trim())

@@ -1,7 +1,7 @@
 import { DAY_MS, type DurationMs, HOUR_MS, isZone, MINUTE_MS, namesOf } from '@saldo/core'
 import { type DurationUnit, durationOfNumber, durationUnits, type WrittenDuration } from '../../reading/durations.ts'
 import { dateOrders } from '../../reading/written-days.ts'
-import { type Absent, absentIn, isTimeOff, isTotal } from '../absent.ts'
+import { type Absent, absentIn, isLetterForTimeOff, isTimeOff, isTotal } from '../absent.ts'
 import type { ReadBudget } from '../budget.ts'
 import type { CsvRow, CsvTable } from '../csv.ts'
 import {
@@ -161,8 +161,10 @@ function piecesOf(
   const hasTimes = (cell: Cells) => timesOfDay.some((field) => !isEmptyCell(cell(field)))
   const all = Array.from({ length: count }, (_, pair) => cellAt(pair))
   const filled = count === 1 ? all : all.filter(hasTimes)
-  const pairs = filled.length === 0 ? all.slice(0, 1) : filled
-  const breaks = breaksOfRow(row, places)
+  const [whole, ...others] = filled
+  const inside = others.filter((pair) => isInside(pair, whole))
+  const pairs = filled.length === 0 ? all.slice(0, 1) : filled.filter((pair) => !inside.includes(pair))
+  const breaks = [...breaksOfRow(row, places), ...inside.map(rangeOf)]
   const clocks = breaks.length === 0 ? [] : pairs.map((pair) => [clockOf(pair, 'start'), clockOf(pair, 'end')] as const)
   const pairOf = (times: TimeRange) => clocks.findIndex((clock) => isInPair(clocksOf(times), clock))
   const hasUnplacedBreak = !breaks.every((times) => pairOf(times) >= 0 || isBetweenPairs(clocksOf(times), clocks))
@@ -171,7 +173,8 @@ function piecesOf(
   const isBetween = isOnePause && isGapBetween(pairs, pauseOf(pairs[0]))
   const laterDays = laterDaysOf(pairs)
   const texts = textPlaces.map((at) => row.cells[at] ?? '')
-  const absent = absentIn(texts, textOf('date'))
+  const isAway = !all.some(hasTimes) && texts.some(isLetterForTimeOff)
+  const absent = absentIn(texts, textOf('date')) ?? (isAway ? { reason: 'time_off', isAlone: true } : undefined)
   return pairs.map((cell, pair) => ({
     row,
     cell,
@@ -222,6 +225,19 @@ function isInPair([fromMs, toMs]: readonly [number, number], [startMs, endMs]: P
   if (startMs === undefined || endMs === undefined) return false
   return startMs <= fromMs && fromMs < toMs && toMs <= (endMs < startMs ? DAY_MS : endMs)
 }
+
+/** True for a pair of times that lies inside the first one of its row: a break. */
+function isInside(pair: Cells, whole: Cells | undefined): boolean {
+  const [fromMs, toMs] = clocksOf(rangeOf(pair))
+  const [startMs, endMs] = [clockOf(whole, 'start'), clockOf(whole, 'end')]
+  const isOvernight = startMs !== undefined && endMs !== undefined && endMs < startMs
+  return isInPair([fromMs, toMs], [startMs, endMs]) || (isOvernight && fromMs < toMs && toMs <= endMs)
+}
+
+const rangeOf = (cell: Cells): TimeRange => ({
+  from: cell('startTime') || cell('start'),
+  to: cell('endTime') || cell('end'),
+})
 
 function isBetweenPairs([fromMs, toMs]: readonly [number, number], pairs: readonly PairClocks[]): boolean {
   const endsBefore = pairs.some(([, endMs]) => (endMs ?? Number.NaN) <= fromMs)
@@ -450,6 +466,6 @@ function withZone(time: FileTime | undefined, zone: string): FileTime | undefine
 function splitTags(text: string): string[] {
   return text
     .split(/[,;|]/)
-    .map((tag) => tag.trim())
+    .map((tag) => tag.trim().replace(/^#(?=.)/, ''))
     .filter((tag) => tag !== '')
 }
