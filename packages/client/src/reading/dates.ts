@@ -43,7 +43,12 @@ export function rangesOf(days: Days, base: LocalDate, outlook: DateOutlook): Dat
   const { from, to } = days
   if (from === to && from) return datesOf(from, outlook).map((date) => ({ from: date, to: date }))
   if (!to) return from ? datesOf(from, outlook).map((date) => ({ from: date, to: today })) : []
-  if (!from) return endsOf(to, base, outlook).map((end) => ({ from: base, to: end }))
+  if (!from) {
+    const ends = endsOf(to, base, outlook)
+    // On a Friday, "bis Freitag" can be the next one.
+    const isWeekday = to.is === 'weekday' && to.week === undefined && ends[0] === base
+    return [...(isWeekday ? [addDays(base, 7)] : []), ...ends].map((end) => ({ from: base, to: end }))
+  }
   const first = startOf(from, to)
   const starts = datesOf(first, outlook)
   const ranges = starts.flatMap((start) => endsOf(to, start, outlook).map((end) => ({ from: start, to: end })))

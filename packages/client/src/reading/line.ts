@@ -51,8 +51,13 @@ export function lineOf(written: string): Line {
   }))
   const text = (at: number) => lexemes[at]?.text ?? ''
   const isGlued = (at: number) => at > 0 && at < lexemes.length && lexemes[at]?.from === lexemes[at - 1]?.to
+  /** True for the colon of `9:00`, before which nothing ends: "May 9:00-12" is not 9 May. */
+  const isInClock = (at: number) =>
+    text(at) === ':' && isGlued(at + 1) && /^\d/.test(text(at - 1)) && /^\d\d$/.test(text(at + 1))
   const isEnd = (at: number) =>
-    !isGlued(at) || ENDS.has(text(at)) || (text(at) === '.' && !isGlued(at + 1) && text(at - 1) !== '.')
+    !isGlued(at) ||
+    (ENDS.has(text(at)) && !isInClock(at)) ||
+    (text(at) === '.' && !isGlued(at + 1) && text(at - 1) !== '.')
 
   /** The folded text with single spaces, the place of each lexeme in it, and the lexeme after each place. */
   let plain = ''

@@ -1,11 +1,14 @@
-import type { EpochMs, LocalDate, ZoneName } from '@saldo/core'
+import { addDays, type EpochMs, type LocalDate, type ZoneName } from '@saldo/core'
 import { instantAt } from '../entries/wall-time.ts'
 import { readDates } from './dates.ts'
 import { lineOf, wholeText } from './line.ts'
 import { type Reading, readingOfValues } from './reading.ts'
-import { clockAt } from './times.ts'
+import { clockAt, inPartOfDay } from './times.ts'
+import { LAST_NIGHTS, OPENERS } from './words.ts'
 
 const HALF_DAY_MINUTES = 720
+/** Before it, an hour of a night is after midnight. */
+const EARLY_MINUTES = 360
 
 /** The day by which a typed moment is read. */
 export interface Present {
@@ -22,9 +25,13 @@ export interface Present {
 export function readMoment(text: string, { today, nowMs, zone }: Present): Reading<EpochMs> {
   const momentsOf = (day: string, time: string): EpochMs[] => {
     const [range, other] = day === '' ? [{ from: today, to: today }] : readDates(day, { today, isAhead: false })
-    const clock = wholeText(time, clockAt)
+    const clock = wholeText(time, (line, at) => clockAt(line, line.skip(at, OPENERS)))
     if (!range || other || range.from !== range.to || !clock) return []
     if (clock.minutes === 'now') return day === '' ? [nowMs] : []
+    if (wholeText(day, (line, at) => line.phrase(at, LAST_NIGHTS))) {
+      const minutes = Number(inPartOfDay(clock, 'night').minutes)
+      return [instantAt(minutes < EARLY_MINUTES ? addDays(range.from, 1) : range.from, minutes, zone)]
+    }
     const laterMs = instantAt(range.from, clock.minutes + HALF_DAY_MINUTES, zone)
     const isInAfternoon = clock.isVague && clock.minutes < HALF_DAY_MINUTES && laterMs <= nowMs
     return [...(isInAfternoon ? [laterMs] : []), instantAt(range.from, clock.minutes, zone)]

@@ -58,10 +58,14 @@ export function readNumber(text: string): Reading<number> {
   return readingOfValues(values.map((value) => sign * value || 0))
 }
 
-/** Reads a percentage above 0 and up to 100, with or without its sign, as a share of 1. */
+/**
+ * Reads a percentage above 0 and up to 100, with or without its sign, as a share of 1. Without the sign, `0,5` can be
+ * the share itself.
+ */
 export function readPercent(text: string): Reading<number> {
   const trimmed = text.trim()
-  const number = readNumber(trimmed.endsWith('%') ? trimmed.slice(0, -1) : trimmed)
-  const shares = allValues(number).map((value) => value / 100)
+  const [sign = ''] = /(?:%|prozent|percent)$/i.exec(trimmed) ?? []
+  const values = allValues(readNumber(trimmed.slice(0, trimmed.length - sign.length)))
+  const shares = values.flatMap((value) => (sign === '' && value < 1 ? [value, value / 100] : [value / 100]))
   return readingOfValues(shares.filter((share) => share > 0 && share <= 1))
 }

@@ -63,14 +63,19 @@ export function clockAt(line: Line, at: number): Match<ClockTime> | undefined {
   let [hours, minutes] = [Number(read.value[1]), Number(read.value[2] ?? 0)]
   let { next } = read
   let isExact = digits.startsWith('0')
-  const half = halfAt(line, next)
+  const half = halfAt(line, next, hours)
   const oClock = line.phrase(next, O_CLOCK)
   if (oClock) next = oClock.next
   else if (line.text(next) === 'uhr') {
     isExact = true
     next += 1
     const after = next === at + 2 ? line.digits(next, 2, 2) : undefined
-    const isOther = line.phrase(next + 1, UNITS) !== undefined || line.text(next + 1) === 'uhr'
+    // In "12 Uhr 16. November", "12 Uhr 16/11" and "12 Uhr 16 und 17.11." the number is a day.
+    const isDay =
+      (['.', '/'].includes(line.text(next + 1)) && line.isGlued(next + 1)) ||
+      line.phrase(next + 1, MONTHS) !== undefined ||
+      line.phrase(next + 1, AND) !== undefined
+    const isOther = isDay || line.phrase(next + 1, UNITS) !== undefined || line.text(next + 1) === 'uhr'
     if (after !== undefined && line.isEnd(next + 1) && !isOther) {
       minutes = Number(after)
       next += 1
@@ -118,13 +123,14 @@ export function wholeNumberAt(line: Line, at: number, words: ReadonlyMap<string,
 
 const DAY_TABLES: readonly ReadonlyMap<string, unknown>[] = [WEEKDAYS, PARTS_OF_DAY, WEEKENDS]
 
-/** The "am" of "9-12 am Montag" and "9-12 am 20.11." is a preposition. */
-function halfAt(line: Line, at: number): 'am' | 'pm' | undefined {
+/** The "am" of "9-12 am Montag", "9-12 am 20.11." and "8-16 am Hafen" is a preposition. */
+function halfAt(line: Line, at: number, hours: number): 'am' | 'pm' | undefined {
   const text = line.text(at)
   if (text !== 'am' && text !== 'pm') return undefined
   const isBeforeDay =
     DAY_TABLES.some((table) => line.phrase(at, table) ?? line.phrase(at + 1, table)) || line.text(at + 2) === '.'
-  return text === 'am' && !line.isGlued(at) && isBeforeDay ? undefined : text
+  const isBeforePlace = hours > 12 && /^\p{L}/u.test(line.text(at + 1))
+  return text === 'am' && !line.isGlued(at) && (isBeforeDay || isBeforePlace) ? undefined : text
 }
 
 /** Reads a time of day with its part of the day: `8 Uhr abends`, `6 in the morning`. */
@@ -163,23 +169,33 @@ export function rangeAt(line: Line, at: number): Match<ClockRange[]> | undefined
   if (commas) return commas
   const spoken = opened > at || at === 0 ? spokenClockAt(line, opened) : undefined
   // A part of the day behind a time belongs to the start where the end follows: "8 abends bis 2".
-  const start = [clockInPartAt(line, opened), wholeClockAt(line, opened), spoken].find(
+  const inHours = inHoursAt(line, opened)
+  const start = [clockInPartAt(line, opened), wholeClockAt(line, opened), spoken, inHours].find(
     (clock) => clock && joinedAt(clock.next) > clock.next,
   )
   if (!start) return undefined
   const endAt = line.skip(joinedAt(start.next), OPENERS)
-  const end = wholeClockAt(line, endAt) ?? (opened > at || at === 0 ? spokenClockAt(line, endAt) : undefined)
+  // "8h - 19.11." has a date.
+  if (line.text(start.next - 1) === 'h' && line.match(endAt, /\d\d?\.(?:0?[1-9]|1[0-2])\.(?!\d)/y)) return undefined
+  const endInHours = inHoursAt(line, endAt)
+  const end =
+    endInHours ?? wholeClockAt(line, endAt) ?? (opened > at || at === 0 ? spokenClockAt(line, endAt) : undefined)
   if (!end) return undefined
-  // In "2h bis 12" the hours are a duration.
+  // "8 h - 1 h" can be hours without a break, "7 h - 16 h" is a range.
+  if (start === inHours && !(endInHours && Number(end.value.minutes) > Number(start.value.minutes))) return undefined
+  // In "2h bis 12" the hours are a duration, in "8h bis 17" they can be a time too.
   const isHours = (next: number) => line.text(next - 1) === 'h'
-  if (isHours(start.next) && line.text(start.next) !== '-' && !isHours(end.next)) return undefined
-  const ranges = [...noonRanges(line, start.value, end), ...clockRangesOf(start.value, end.value)]
+  if (isHours(start.next) && line.text(start.next) !== '-' && !isHours(end.next)) {
+    const ways = hoursUntil(start.value, end.value)
+    return ways && { value: ways, next: end.next }
+  }
+  const ranges = [...noonRanges(start.value, end.value), ...clockRangesOf(start.value, end.value)]
   return ranges.length > 0 ? { value: ranges, next: end.next } : undefined
 }
 
 /** Reads a time that is one of two, also with seconds or an `h` behind its minutes: `9:05:30`, `9.05h`. */
 export function wholeClockAt(line: Line, at: number): Match<ClockTime> | undefined {
-  const hours = line.match(at, /(\d\d?)[:.]([0-5]\d)h(?!\p{L}|\d)/uy)
+  const hours = line.match(at, /(\d\d?)[:.]([0-5]\d)h(?:rs)?(?!\p{L}|\d)/uy)
   const minutes = hours ? Number(hours.value[1]) * 60 + Number(hours.value[2]) : undefined
   if (hours && minutes !== undefined && minutes <= DAY_MINUTES)
     return { value: { minutes, isVague: minutes < HALF_DAY_MINUTES + 60 }, next: hours.next }
@@ -189,6 +205,29 @@ export function wholeClockAt(line: Line, at: number): Match<ClockTime> | undefin
   const seconds = line.isGlued(next) && line.text(next - 2) === ':' ? line.match(next, /:([0-5]\d)(?!\d)/y) : undefined
   if (!seconds) return clock
   return { value: { ...value, minutes: clock.value.minutes + Number(seconds.value[1]) / 60 }, next: seconds.next }
+}
+
+/** Returns what `8h bis 17` can mean: eight hours before 17:00, or from eight. `undefined` if it can only be hours. */
+function hoursUntil(start: ClockTime, end: ClockTime): ClockRange[] | undefined {
+  const [from, to] = [Number(start.minutes), Number(end.minutes)]
+  const isTime = from >= EARLY_MINUTES && from < to && from % 60 === 0 && !start.half && !end.half
+  const begin: ClockTime = { minutes: to - from, isVague: false }
+  const range = (first: ClockTime): ClockRange => ({
+    start: first.minutes,
+    end: to,
+    isVague: false,
+    clocks: [first, end],
+  })
+  return isTime && begin.minutes !== start.minutes ? [range(begin), range({ ...start, isVague: false })] : undefined
+}
+
+/** Reads the `17 h` and `17:00 h` of a range, which are durations elsewhere. */
+function inHoursAt(line: Line, at: number): Match<ClockTime> | undefined {
+  const found = line.match(at, /(\d\d?)(?:[:.]([0-5]\d))? ?h(?:rs|ours)?(?![\p{L}\d])(?! [0-5]\d(?!\d| ?[-:./]))/uy)
+  const minutes = Number(found?.value[1]) * 60 + Number(found?.value[2] ?? 0)
+  return found && minutes <= DAY_MINUTES
+    ? { value: { minutes, isVague: minutes < HALF_DAY_MINUTES + 60 }, next: found.next }
+    : undefined
 }
 
 /** Reads an hour as a word. Only "von acht bis fünf" says that it is a time. */
@@ -208,12 +247,15 @@ function commaRangeAt(line: Line, at: number): Match<ClockRange[]> | undefined {
     : undefined
 }
 
-/** The "am" of "9-12 am Haus" may be a preposition, so that the range ends at noon and not at midnight. */
-function noonRanges(line: Line, start: ClockTime, { value: end, next }: Match<ClockTime>): ClockRange[] {
-  const isMidnight = end.half === 'am' && end.minutes === 0 && !line.isGlued(next - 1)
+/**
+ * The "am" of "9-12:30 am Haus" may be a preposition, and many say "9-12 am" of a morning, so that the range ends at
+ * noon and not at midnight.
+ */
+function noonRanges(start: ClockTime, end: ClockTime): ClockRange[] {
+  const isMidnight = end.half === 'am' && Number(end.minutes) < 60
   const isMorning = start.minutes !== 'now' && start.minutes < HALF_DAY_MINUTES && !start.half
-  const isFollowed = /^\p{L}/u.test(line.text(next))
-  return isMidnight && isMorning && isFollowed ? clockRangesOf(start, { minutes: HALF_DAY_MINUTES, isVague: true }) : []
+  const atNoon: ClockTime = { minutes: HALF_DAY_MINUTES + Number(end.minutes), isVague: true }
+  return isMidnight && isMorning ? clockRangesOf(start, atNoon) : []
 }
 
 /** Returns what two times of day can mean as a range, the likeliest first; none if the range is empty. */

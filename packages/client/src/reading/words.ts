@@ -79,7 +79,11 @@ export const CLOCKS = phrases<number | 'now'>([
 ])
 
 export const PARTS_OF_DAY = phrases<'morning' | 'afternoon' | 'evening' | 'night'>([
-  ['morning', 'morning, in the morning, this morning, frueh, vormittag, vormittags, am vormittag, morgens, am morgen'],
+  [
+    'morning',
+    'morning, in the morning, this morning, frueh, in der frueh, vormittag, vormittags, am vormittag, morgens, ' +
+      'am morgen, am fruehen morgen, diesen morgen, fruehmorgens',
+  ],
   ['afternoon', 'afternoon, in the afternoon, this afternoon, nachmittag, nachmittags, am nachmittag'],
   ['evening', 'evening, in the evening, this evening, abend, abends, am abend'],
   ['night', 'night, at night, nacht, nachts, in der nacht'],
@@ -88,13 +92,18 @@ export const PARTS_OF_DAY = phrases<'morning' | 'afternoon' | 'evening' | 'night
 /** Days from today. */
 export const DAYS = phrases<number>([
   [-3, 'vorvorgestern'],
-  [-2, 'vorgestern, day before yesterday, the day before yesterday'],
+  [-14, 'fortnight ago, a fortnight ago'],
+  [-2, 'vorgestern, day before yesterday, the day before yesterday, night before last, the night before last'],
   [-1, 'gestern, yesterday, yday, last night, letzte nacht'],
   [0, 'heute, heut, today, tonight'],
   [1, 'morgen, tomorrow, tmrw'],
   [3, 'ueberuebermorgen'],
   [2, 'uebermorgen, day after tomorrow, the day after tomorrow'],
+  [14, 'in a fortnight'],
 ])
+
+/** Those of them that are a night, whose early hours are of the next date. */
+export const LAST_NIGHTS = phraseSet('last night, letzte nacht, night before last, the night before last')
 
 /** Days that are the same in each year, as month and day. */
 export const FIXED_DAYS = phrases<string>([
@@ -148,7 +157,7 @@ export const WEEKDAYS = phrases<number>([
 
 export const MONTHS = phrases<number>([
   [1, 'january, jan, januar, jaenner, jaen'],
-  [2, 'february, feb, februar'],
+  [2, 'february, feb, februar, feber'],
   [3, 'march, mar, maerz, maer, mrz'],
   [4, 'april, apr'],
   [5, 'may, mai'],
@@ -178,6 +187,12 @@ export const MODIFIERS = phrases<number>([
   [2, 'uebernaechste, uebernaechsten, uebernaechster, uebernaechstes, uebernaechstem'],
 ])
 
+/** Weeks from the present one, behind a weekday. */
+export const MODIFIERS_BEHIND = phrases<number>([
+  [-2, 'before last'],
+  [2, 'after next'],
+])
+
 /** English for Monday to Friday, with a hyphen. */
 export const WORKING_DAYS = phraseSet('m f')
 /** Words before the days between which a night lies. */
@@ -189,7 +204,10 @@ export const NAMED_WEEKS = phrases<number>([
   [-2, 'week before last, the week before last'],
   [2, 'week after next, the week after next'],
 ])
-export const WEEK_WORDS = phraseSet('week, woche')
+export const WEEK_WORDS = phraseSet('week, woche, kw, kalenderwoche')
+/** Words before a number of days or weeks up to today, and from today on. */
+export const LAST_SPANS = phraseSet('last, past, the last, the past, letzte, letzten, die letzten, in den letzten')
+export const NEXT_SPANS = phraseSet('next, the next, naechste, naechsten, die naechsten, in den naechsten')
 export const WEEK_NUMBERS = phraseSet(
   'kw, cw, week, weeks, woche, wochen, calendar week, calendar weeks, kalenderwoche, kalenderwochen',
 )

@@ -13,6 +13,7 @@ import {
   IN,
   IN_WEEK,
   MODIFIERS,
+  MODIFIERS_BEHIND,
   MONTHS,
   NAMED_WEEKS,
   NIGHTS,
@@ -33,7 +34,8 @@ export type PhraseWeek = { week: number } | { weekNumber: number; year?: number 
 
 /** A day as it is written, before it is known which way people look: leave is ahead, work behind. */
 export type PhraseDay =
-  | { is: 'days'; from: number }
+  /** `isCounted` if its range is a number of days, such as the last three. */
+  | { is: 'days'; from: number; isCounted?: true }
   | { is: 'weekday'; weekday: number; week?: PhraseWeek | { day: number } }
   /** A weekday some weeks ago, or ahead below 0: `Montag vor 2 Wochen`, `Montag in 2 Wochen`. */
   | { is: 'weekdayAgo'; weekday: number; weeks: number }
@@ -60,17 +62,21 @@ export function daysAt(line: Line, at: number, order?: DateOrder): Match<Days> |
   )
 }
 
-/** Reads `So auf Mo`, `Nacht von Montag auf Dienstag`, `Nacht auf heute`: the day on which a night begins. */
+/** Reads `So auf Mo`, `Nacht von Mo auf Di`, `Nacht zum Montag`, `Nacht auf heute`: the day on which a night begins. */
 function nightAt(line: Line, at: number): Match<Days> | undefined {
   const night = line.phrase(at, NIGHTS)
   const opened = night ? line.skip(night.next, SINCE) : at
   const first = line.phrase(opened, WEEKDAYS)
   const onto = first?.next ?? opened
-  if (line.text(onto) !== 'auf' || !(night ?? first)) return undefined
+  if (!(line.text(onto) === 'auf' || (night && ['zu', 'zum'].includes(line.text(onto)))) || !(night ?? first))
+    return undefined
   const to = line.skip(onto + 1, ON)
-  const last = first ? line.phrase(to, WEEKDAYS) : line.phrase(to, DAYS)
+  const weekday = line.phrase(to, WEEKDAYS)
+  const last = weekday ?? (first ? undefined : line.phrase(to, DAYS))
   if (!last || (first && (last.value - first.value + 7) % 7 !== 1)) return undefined
-  const day: PhraseDay = first ? { is: 'weekday', weekday: first.value } : { is: 'days', from: last.value - 1 }
+  const day: PhraseDay = weekday
+    ? { is: 'weekday', weekday: (weekday.value + 6) % 7 }
+    : { is: 'days', from: last.value - 1 }
   return { value: { from: day, to: day }, next: last.next }
 }
 
@@ -87,7 +93,10 @@ function weekendAt(line: Line, at: number): Match<Days> | undefined {
 function weekAt(line: Line, at: number): Match<PhraseWeek> | undefined {
   const modifier = line.phrase(line.skip(at, ON), MODIFIERS)
   const week = modifier && line.phrase(modifier.next, WEEK_WORDS)
-  if (week) return { value: { week: modifier.value }, next: week.next }
+  // "diese KW 47" has the number of a week, "diese KW 9-17" has times.
+  const isShort = week !== undefined && ['kw', 'kalenderwoche'].includes(line.text(week.next - 1))
+  const isNumbered = isShort && line.digits(week.next, 1, 2) !== undefined && !rangeAt(line, week.next)
+  if (modifier && week && !isNumbered) return { value: { week: modifier.value }, next: week.next }
   const named = line.phrase(line.skip(at, ON), NAMED_WEEKS)
   if (named) return { value: { week: named.value }, next: named.next }
   const iso = line.match(at, /(\d{4})-?w(\d\d?)(?!\d)/y)
@@ -176,8 +185,10 @@ function rangeOfDaysAt(line: Line, at: number, order: DateOrder | undefined): Ma
   // "2027-07-01/2027-07-14" is an interval of ISO 8601.
   const isInterval = line.match(opened, /\d{4}-\d\d-\d\d\/\d{4}-\d\d-\d\d/y) !== undefined
   const joiner = isInterval ? from.next + 1 : hyphen
-  const until = joiner > from.next ? joiner : line.skip(from.next, isBetween ? AND : UNTIL)
-  if (until === from.next) return undefined
+  // "Montag, 23.11., bis Freitag, 27.11." has commas around its dates.
+  const gap = line.text(from.next) === ',' && line.phrase(from.next + 1, UNTIL) ? from.next + 1 : from.next
+  const until = joiner > from.next ? joiner : line.skip(gap, isBetween ? AND : UNTIL)
+  if (until === gap) return undefined
   const joined = line.skip(until, ON)
   const isInMonth = from.value.is === 'date' && from.value.month !== undefined
   const strict = dayAt(line, joined, order)
@@ -190,7 +201,8 @@ function rangeOfDaysAt(line: Line, at: number, order: DateOrder | undefined): Ma
   if (!to || (isOpen && strict?.value.is !== 'date')) return undefined
   // In "9-17 Nov 18" the month belongs to the day after it.
   const isOfNumbers = from.value.is === 'date' && !isInMonth && !isMarked
-  const isTimes = isOfNumbers && line.digits(to.next, 1, 2) !== undefined && !rangeAt(line, to.next)
+  const isDay = line.digits(to.next, 1, 2) !== undefined && line.text(to.next + 1) !== ':'
+  const isTimes = isOfNumbers && isDay && !rangeAt(line, to.next)
   return isTimes ? undefined : { value: { from: from.value, to: to.value }, next: to.next }
 }
 
@@ -242,6 +254,8 @@ function openDaysAt(line: Line, at: number, order: DateOrder | undefined): Match
 function singleAt(line: Line, at: number, order: DateOrder | undefined): Match<Days> | undefined {
   const named = line.phrase(at, ON)
   const from = named?.next ?? at
+  // "am Morgen" is no day.
+  if (line.text(at) === 'am' && line.text(from) === 'morgen') return undefined
   const isOrdinal = skipOrdinal(line, at + 1) > at + 1 && !/^\p{L}/u.test(line.text(at + 2))
   const day = dayAt(line, from, order) ?? (named || isOrdinal ? markedNumberAt(line, from) : undefined)
   return day && { value: { from: day.value, to: day.value }, next: day.next }
@@ -250,8 +264,12 @@ function singleAt(line: Line, at: number, order: DateOrder | undefined): Match<D
 /** Reads a day, also beside its weekday or its week. */
 export function dayAt(line: Line, at: number, order?: DateOrder): Match<PhraseDay> | undefined {
   const day = line.phrase(at, DAYS)
-  if (day) return { value: { is: 'days', from: day.value }, next: day.next }
+  if (day) {
+    const away = distanceAt(line, day.next)
+    return away ? distanceFrom(day.value, away) : { value: { is: 'days', from: day.value }, next: day.next }
+  }
   return (
+    distanceFromDayAt(line, at) ??
     weekdayAgoAt(line, at) ??
     distanceAt(line, at) ??
     weekdayAt(line, at, order) ??
@@ -275,6 +293,27 @@ function distanceAt(line: Line, at: number): Match<PhraseDay> | undefined {
   return ago && line.text(unit.next) === 'ago' ? { value: { is: 'days', from: -days }, next: ago.next } : undefined
 }
 
+/** Reads `a week ago today`, `a week from tomorrow`. */
+function distanceFromDayAt(line: Line, at: number): Match<PhraseDay> | undefined {
+  const away = distanceAt(line, at) ?? countFromAt(line, at)
+  const day = away && line.phrase(away.next, DAYS)
+  return day && distanceFrom(day.value, { ...away, next: day.next })
+}
+
+/** Reads the `a week from` of "a week from today". */
+function countFromAt(line: Line, at: number): Match<PhraseDay> | undefined {
+  const count = numberAt(line, at)
+  const unit = count && line.phrase(count.next, SPANS)
+  const days = count && unit ? count.value * (unit.value === 'week' ? 7 : 1) : Number.NaN
+  return unit && Number.isInteger(days) && line.text(unit.next) === 'from'
+    ? { value: { is: 'days', from: days }, next: unit.next + 1 }
+    : undefined
+}
+
+function distanceFrom(from: number, { value, next }: Match<PhraseDay>): Match<PhraseDay> {
+  return { value: { is: 'days', from: from + (value.is === 'days' ? value.from : 0) }, next }
+}
+
 /** Reads `Montag vor 2 Wochen`, `Monday a week ago`, `a week ago Monday`, `Monday in 2 weeks`. */
 function weekdayAgoAt(line: Line, at: number): Match<PhraseDay> | undefined {
   const first = line.phrase(at, WEEKDAYS)
@@ -294,6 +333,8 @@ function weekdayAt(line: Line, at: number, order: DateOrder | undefined): Match<
   const isShort = line.text(named.next) === '.' && line.isGlued(named.next)
   const next = named.next + (isShort ? 1 : 0)
   const weekday = named.value
+  const behind = line.phrase(next, MODIFIERS_BEHIND)
+  if (behind) return { value: { is: 'weekday', weekday, week: { day: behind.value } }, next: behind.next }
   if (modifier) return { value: { is: 'weekday', weekday, week: { day: modifier.value } }, next }
   const week = weekAt(line, next) ?? weekAt(line, line.skip(next, IN_WEEK))
   if (week) return { value: { is: 'weekday', weekday, week: week.value }, next: week.next }

@@ -61,7 +61,7 @@ function countedBreaks(line: Line, at: number): FoundPiece | undefined {
 function breakFrom(line: Line, at: number): FoundPiece | undefined {
   const length = durationAt(line, at)
   const named = line.phrase(length?.next ?? at, words.BREAKS)
-  const opened = named && line.phrase(named.next, words.AT)
+  const opened = named && (line.phrase(named.next, words.AT) ?? timeWithLengthAt(line, named.next))
   const clock = opened && clockAt(line, opened.next)
   if (!clock || clock.value.minutes === 'now') return undefined
   const comma = line.text(clock.next) === ',' ? clock.next + 1 : clock.next
@@ -78,6 +78,13 @@ function breakFrom(line: Line, at: number): FoundPiece | undefined {
     clocks: [clock.value, end],
   }
   return one(part, after?.next ?? clock.next)
+}
+
+/** True for a time that can only be one before a length: `12:30 45 min`, `12 Uhr 30 min`. */
+function timeWithLengthAt(line: Line, at: number): { next: number } | undefined {
+  const clock = clockAt(line, at)
+  const isTime = line.match(at, /(?:[5-9]|1\d|2[0-3])(?:[:.]\d\d| ?uhr| ?[ap]m)/y) !== undefined
+  return clock && isTime && durationAt(line, clock.next) ? { next: at } : undefined
 }
 
 function breakLength(line: Line, at: number, isTaken: boolean): FoundPiece | undefined {

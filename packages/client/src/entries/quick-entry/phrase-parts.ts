@@ -19,8 +19,8 @@ export type PhrasePart =
   | { is: 'break' }
   /** `isTaken` if it is taken off the time before it. */
   | { is: 'breakLength'; lengthMs: number; isTaken?: true }
-  /** `isMaybe` if they are a number that may as well count something. */
-  | { is: 'dates'; days: Days; isMaybe?: true }
+  /** `isMaybe` if they are a number that may as well count something, `isNight` for the night behind a day. */
+  | { is: 'dates'; days: Days; isMaybe?: true; isNight?: true }
   /** Days that are left out of the others. */
   | { is: 'except'; days: readonly Days[] }
   /** Says that the times are of each of several days. */

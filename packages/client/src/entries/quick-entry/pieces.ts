@@ -43,8 +43,8 @@ export function intervalOfClock(
 ): Interval {
   const at = (on: LocalDate, minutes: number | 'now') =>
     atClock(on, minutes === 'now' ? minutes : minutes + shift, context)
-  const [last = date] = until ? endsOf(until, date, { today: context.today, isAhead: true }) : []
-  return { start: at(date, start), end: at(last, end) }
+  const [last] = until ? endsOf(until, date, { today: context.today, isAhead: true }) : [date]
+  return { start: at(date, start), end: last === undefined ? Number.NEGATIVE_INFINITY : at(last, end) }
 }
 
 /** Takes the breaks of a line out of its work. */

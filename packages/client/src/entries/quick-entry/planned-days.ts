@@ -3,6 +3,7 @@ import {
   type DateRange,
   datesIn,
   daysBetween,
+  itemAt,
   type LocalDate,
   plannedOn,
   type Settings,
@@ -12,7 +13,7 @@ import { rangesOf } from '../../reading/dates.ts'
 import { AND, fold } from '../../reading/words.ts'
 import type { Days, PhraseDay, PhraseWeek } from '../../reading/written-days.ts'
 import { combinations, type PhrasePart } from './phrase-parts.ts'
-import type { QuickContext } from './plan.ts'
+import { type QuickContext, TIMED_PARTS } from './plan.ts'
 
 /** A range as it is written: `weekdays` and `dates` name its first and its last day. */
 export interface WrittenRange extends DateRange {
@@ -20,8 +21,9 @@ export interface WrittenRange extends DateRange {
 }
 
 /** Returns what the days of a line can mean: lists of ranges, the likeliest first; the given one without any. */
-export function rangesIn(parts: readonly PhrasePart[], context: QuickContext, isAhead: boolean): WrittenRange[][] {
+export function rangesIn(line: readonly PhrasePart[], context: QuickContext, isAhead: boolean): WrittenRange[][] {
   const { defaultDate, today } = context
+  const parts = withSameModifier(line)
   const said = daysIn(parts)
   if (said.length === 0) return [[{ from: defaultDate, to: defaultDate, by: 'other' }]]
   const places = said.map((days) => {
@@ -31,8 +33,32 @@ export function rangesIn(parts: readonly PhrasePart[], context: QuickContext, is
   })
   const lists = combinations(places)
   const isOneMonth = (list: readonly DateRange[]) => new Set(list.map(({ from }) => from.slice(0, 7))).size === 1
-  return said.every(isDayNumber) ? lists.filter(isOneMonth) : lists
+  if (parts === line) return said.every(isDayNumber) ? lists.filter(isOneMonth) : lists
+  const isInOneWeek = (list: readonly DateRange[]) =>
+    list.every(({ from }, index) => from > (list[index - 1]?.from ?? '') && daysBetween(itemAt(list, 0).from, from) < 7)
+  const rising = lists.filter(isInOneWeek)
+  return rising.length > 0 ? rising : lists
 }
+
+/** Returns parts in which "nächsten Do und Fr" is the next Thursday and the next Friday; the same ones elsewhere. */
+function withSameModifier(parts: readonly PhrasePart[]): readonly PhrasePart[] {
+  let said: Extract<PhraseDay, { is: 'weekday' }> | undefined
+  const placed = parts.map((part) => {
+    if (part.is === 'word' && AND.has(fold(part.text))) return part
+    const day = part.is === 'dates' && !isWholeWeek(part.days) ? part.days.to : undefined
+    const weekday = day?.is === 'weekday' && part.is === 'dates' && isOneDay(part.days) ? day : undefined
+    const isListed = said !== undefined && weekday !== undefined && weekday.week === undefined
+    if (isListed && said && weekday && weekday.weekday > said.weekday) {
+      said = { ...said, weekday: weekday.weekday }
+      return { ...part, days: { from: said, to: said } } as PhrasePart
+    }
+    said = weekday?.week && 'day' in weekday.week ? weekday : undefined
+    return part
+  })
+  return placed.every((part, index) => part === parts[index]) ? parts : placed
+}
+
+const isOneDay = (days: Days) => !isWholeWeek(days) && days.from !== undefined && days.from === days.to
 
 const isDayNumber = (days: Days) => 'to' in days && days.to?.is === 'date' && days.to.month === undefined
 
@@ -86,6 +112,7 @@ function daysIn(parts: readonly PhrasePart[]): Days[] {
 
 function wayOf(days: Days): WrittenRange['by'] {
   if (isWholeWeek(days) || !days.from || !days.to) return 'other'
+  if (days.from.is === 'days' && days.from.isCounted) return 'other'
   return days.from.is === 'weekday' && days.to.is === 'weekday' ? 'weekdays' : 'dates'
 }
 
@@ -159,6 +186,37 @@ function inWeek({ from, to }: { from?: PhraseDay; to?: PhraseDay }, week: Phrase
   const first = placed(from)
   const last = from === to ? first : placed(to)
   return { ...(first && { from: first }), ...(last && { to: last }) }
+}
+
+/** Joins the `ab Montag` and `bis Mittwoch` of "ab Montag 9-17 bis Mittwoch" to one range. */
+export function withWholeDays(parts: readonly PhrasePart[]): readonly PhrasePart[] {
+  const openOf = (side: 'from' | 'to', other: 'from' | 'to') =>
+    parts.flatMap((part) => (part.is === 'dates' && side in part.days && !(other in part.days) ? [part] : []))
+  const [[since, ...moreSince], [until, ...moreUntil]] = [openOf('from', 'to'), openOf('to', 'from')]
+  const isPair = since && until && moreSince.length + moreUntil.length === 0
+  if (!isPair || parts.indexOf(since) > parts.indexOf(until)) return parts
+  const whole: PhrasePart = { ...since, days: { ...since.days, ...until.days } }
+  return parts.flatMap((part) => (part === since ? [whole] : part === until ? [] : [part]))
+}
+
+/** Joins the weekday and the date of "Fri 9-5 Nov 13", which are of one day. */
+export function withWeekdayOfDate(parts: readonly PhrasePart[]): readonly PhrasePart[] {
+  const days = parts.filter((part) => part.is === 'dates')
+  const [first, last] = days
+  if (!first || !last || days.length !== 2 || !isOneDay(first.days) || !isOneDay(last.days)) return parts
+  const named = [first, last].map((part) => ('to' in part.days ? part.days.to : undefined))
+  const weekday = named.find((day) => day?.is === 'weekday' && day.week === undefined)
+  const date = named.find((day) => day?.is === 'date' && day.month !== undefined && day.weekday === undefined)
+  if (weekday?.is !== 'weekday' || date?.is !== 'date') return parts
+  const [from, to] = [parts.indexOf(first), parts.indexOf(last)]
+  const isListed = parts.slice(from + 1, to).every((part) => part.is === 'word' && AND.has(fold(part.text)))
+  const hasTimes = (some: readonly PhrasePart[]) => some.some(({ is }) => TIMED_PARTS.has(is))
+  // In "Mo 9-12, 19.11. 13-17" each day has its times.
+  const isEach = hasTimes(parts.slice(0, to)) && hasTimes(parts.slice(to))
+  if (isListed || isEach) return parts
+  const day: PhraseDay = { ...date, weekday: weekday.weekday }
+  const whole: PhrasePart = { is: 'dates', days: { from: day, to: day } }
+  return parts.flatMap((part) => (part === first ? [whole] : part === last ? [] : [part]))
 }
 
 /** True if "and" stands between a whole week and other days. */

@@ -195,6 +195,17 @@ describe('a quick entry', () => {
     expect(written(readQuickEntry('vacation next friday', onWednesday))).toBe('? vacation 11-27 | vacation 11-20')
   })
 
+  test.each([
+    [8, '22-6', '? 11-19 22:00-06:00+1 | 22:00-06:00+1'],
+    [8, 'heute 22-6', '22:00-06:00+1'],
+    [8, 'seit 22', 'start 11-19 22:00'],
+    [0.5, '22-6', '22:00-06:00+1'],
+    [0.5, 'since 23:30', 'start 11-19 23:30'],
+    [16, 'since 8pm', '! noEnd'],
+  ])('[D32.1] asks at %s hours which night a line without a date means: «%s»', (hours, phrase, meaning) => {
+    expect(written(readQuickEntry(phrase, contextAt(hours)))).toBe(meaning)
+  })
+
   test('[D2.39] sickness in a vacation takes its days, and says how many', () => {
     const away = contextAt(16, {
       absences: [anAbsence('vacation', '2026-11-18'), anAbsence('vacation', '2026-11-19')] as AbsenceRecord[],

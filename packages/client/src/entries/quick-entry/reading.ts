@@ -3,7 +3,7 @@ import { absencePlans, notedWords } from './absence-plans.ts'
 import { withAbsences } from './absence-tokens.ts'
 import { combinations, type PhrasePart, type Token } from './phrase-parts.ts'
 import { type Plan, type PlanOutcome, type PlanProblem, type QuickContext, TIMED_PARTS } from './plan.ts'
-import { inOneWeek, inWrittenWeeks } from './planned-days.ts'
+import { inOneWeek, inWrittenWeeks, withWeekdayOfDate, withWholeDays } from './planned-days.ts'
 import { scan } from './scan.ts'
 import { timedPlans } from './timed-plans.ts'
 import {
@@ -28,7 +28,8 @@ export type PhraseReading =
   | { kind: 'nothing'; problem: PlanProblem }
 
 /** Matches what looks like a time, `13-?`, `3x` and `P30`. */
-const UNCLEAR = /^(?:\d+[^\p{L}\d\s]+|-)\d|^\d+-(?!\p{L})|^\d+x$|^[!\p{Pd}\u2212]$|^p:?(?:\d\d|\d:\d\d)$/iu
+const UNCLEAR =
+  /^(?:\d+[^\p{L}\d\s]+|-\(?)\d|^\p{L}+=\d|^\d+-(?!\p{L})|^\d+x$|^[!\p{Pd}\u2212]$|^p:?(?:\d\d|\d:\d\d)$/iu
 /** Working days reach as far as the days off between them. */
 const WORKING_DAYS = /werktage|arbeitstage|work(?:ing )?days/i
 
@@ -99,7 +100,7 @@ function outcomeOf(parts: readonly PhrasePart[], context: QuickContext): PlanOut
   const absence = parts.find((part) => part.is === 'absence')
   const plansOf = absence ? absencePlans : timedPlans
   const isAhead = absence !== undefined && !absence.isSick
-  const outcomes = inWrittenWeeks(parts)
+  const outcomes = inWrittenWeeks(withWeekdayOfDate(withWholeDays(parts)))
     .flatMap((narrowed) => inOneWeek(narrowed, context.today, isAhead))
     .map((narrowed) => plansOf(narrowed, context))
   const plans = outcomes.flatMap((outcome) => (typeof outcome === 'string' ? [] : outcome))
@@ -148,10 +149,15 @@ function unclearWords(parts: readonly PhrasePart[]): string[] {
       isAbsence ||
       isDangling ||
       isOfTime
-    const isNumber = /^\d+(?:[.,]\d+)?$/.test(part.text)
-    return isUnclear || (isNumber && before !== undefined && !isBehindWord) ? [part.text] : []
+    const isNumber = NUMBER.test(part.text)
+    // In "Nov 16, 17, 18 Harbour" all numbers may be days.
+    const isListed = isNumber && parts.slice(0, index).findLast((other) => !isNumberWord(other))?.is === 'dates'
+    return isUnclear || isListed || (isNumber && before !== undefined && !isBehindWord) ? [part.text] : []
   })
 }
+
+const NUMBER = /^\d+(?:[.,]\d+)?,?$/
+const isNumberWord = (part: PhrasePart) => part.is === 'word' && NUMBER.test(part.text)
 
 /**
  * Returns the tokens with a number of them read as words. A time that is read as a word is always doubtful.

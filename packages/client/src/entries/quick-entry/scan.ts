@@ -15,12 +15,24 @@ const MARKS = /^[.,;:/|()[\]'"\u00b7\u2022\u2010-\u2015\u2212-]*$/
 /** `9a-5p`, as Americans write it. */
 const SHORT_HALVES = /\b(\d{1,2}(?::\d\d)?[ap])( ?[-–] ?\d{1,2}(?::\d\d)?[ap])\b/gi
 
+/** `Montagabend`, which is `Montag Abend`. */
+const WEEKDAY_PARTS =
+  /(?<!\p{L})((?:mon|diens|donners|frei|sams|sonn)tag|mittwoch)s?(morgen|früh|(?:vor|nach)mittag|abend|nacht)s?(?!\p{L})/giu
+/** `8h/day`, which is `8h / day`. */
+const HOURS_A_DAY = /(?<=\d ?(?:h|std|stunden|hours|hrs)\.?)\/(?=(?:tag|day)(?!\p{L}))/giu
+
 /** The first rule that fits takes its words, so that longer phrases come first. */
 const RULES: readonly Rule[] = [notCounted, tags, breaks, moments, slashedDates, times, absences, dates, numbers, nows]
 
 /** Returns the pieces of a line. The names of projects are known. */
 export function scan(source: string, known: readonly string[]): Token[] {
-  const line = lineOf(source.replace(/(?<!\p{L})([ap])\.m\./giu, '$1m').replace(SHORT_HALVES, '$1m$2m'))
+  const line = lineOf(
+    source
+      .replace(/(?<!\p{L})([ap])\.m\./giu, '$1m')
+      .replace(SHORT_HALVES, '$1m$2m')
+      .replace(WEEKDAY_PARTS, '$1 $2')
+      .replace(HOURS_A_DAY, ' / '),
+  )
   const tokens: Token[] = []
   for (let at = 0; at < line.count; ) {
     const before = tokens.at(-1)

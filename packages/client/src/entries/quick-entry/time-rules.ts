@@ -2,9 +2,25 @@ import { HOUR_MS, itemAt, MINUTE_MS } from '@saldo/core'
 import { durationAt, hoursOfDecimals, toMinutes } from '../../reading/durations.ts'
 import { type Line, lineOf, type Match, skipHyphen, skipOpener } from '../../reading/line.ts'
 import { numberAt } from '../../reading/numbers.ts'
-import { type ClockTime, clockAt, clockRangesOf, rangeAt, wholeClockAt, withGermanHalf } from '../../reading/times.ts'
+import {
+  type ClockRange,
+  type ClockTime,
+  clockAt,
+  clockRangesOf,
+  rangeAt,
+  wholeClockAt,
+  withGermanHalf,
+} from '../../reading/times.ts'
 import * as time from '../../reading/words.ts'
-import { type DateOrder, dateOrders, dayAt, dayNumberAt, daysAt, type PhraseDay } from '../../reading/written-days.ts'
+import {
+  type DateOrder,
+  type Days,
+  dateOrders,
+  dayAt,
+  dayNumberAt,
+  daysAt,
+  type PhraseDay,
+} from '../../reading/written-days.ts'
 import { clockOfDecimals, LONGEST_BREAK_MS, plainBreakAt, plainClockAt } from './break-rules.ts'
 import { type FoundPiece, isLetters, isWord, one, type PhrasePart, type Token } from './phrase-parts.ts'
 import { CLOCK_INS, CLOCK_OUTS, FOR, LAST, STARTS } from './words.ts'
@@ -55,6 +71,7 @@ function momentsIn(line: Line, at: number, order?: DateOrder): FoundPiece | unde
     const from = momentAt(line, opened, order)
     if (!from || from.value.clock.minutes === 'now') continue
     const { day, clock, clockFrom } = from.value
+    if (isBeforeDate(line, rangeAt(line, clockFrom)?.next)) continue
     const dates: PhrasePart = { is: 'dates', days: { from: day, to: day } }
     const hyphen = skipHyphen(line, from.next)
     const joined = hyphen > from.next ? hyphen : line.skip(from.next, time.UNTIL)
@@ -72,6 +89,13 @@ function momentsIn(line: Line, at: number, order?: DateOrder): FoundPiece | unde
   return undefined
 }
 
+/** True for times before a date, such as the `Nov 19` of "Thu 9-12 Nov 19", whose month is not that of the 12th. */
+function isBeforeDate(line: Line, at: number | undefined): boolean {
+  const month = at === undefined ? undefined : line.phrase(at, time.MONTHS)
+  const day = month && line.digits(month.next, 1, 2)
+  return day !== undefined && wholeClockAt(line, month?.next ?? 0)?.next === (month?.next ?? 0) + 1
+}
+
 const isFullDate = (day: PhraseDay) => day.is === 'date' && day.year !== undefined
 
 /** The index after a sign between two cells of a table. */
@@ -86,7 +110,7 @@ function besideTimes(line: Line, at: number, before: Token | undefined): FoundPi
     const opened = word?.next ?? from
     return wholeClockAt(line, line.skip(opened + (word && line.text(opened) === ':' ? 1 : 0), time.OPENERS))
   }
-  const isClock = (from: number, next: number) => /^\d\d?:\d\d(?::\d\d)?$/.test(line.slice(from, next))
+  const isClock = (from: number, next: number) => /^\d\d?:\d\d(?::\d\d)?(?: ?[ap]m)?$/i.test(line.slice(from, next))
   const came = line.phrase(at, CLOCK_INS)
   const start = clockBehind(came, at)
   const gap = start && besideAt(line, start.next)
@@ -140,6 +164,8 @@ export function times(line: Line, at: number, before: Token | undefined): FoundP
 function timesAt(line: Line, at: number, before: Token | undefined): FoundPiece | undefined {
   const range = rangeAt(line, at)
   const days = daysAt(line, at)
+  const ways = days && range ? timesOrDates(line, range, days) : undefined
+  if (ways) return ways
   if (days && range && days.next > range.next && isLetters(line, range.next)) {
     const work: PhrasePart[] = [
       { ...itemAt(range.value, 0), is: 'range' },
@@ -172,6 +198,21 @@ function timesAt(line: Line, at: number, before: Token | undefined): FoundPiece 
   return openTimes(line, at)
 }
 
+/** Reads `9-12 Nov 16-17`, in which either range can be the times. */
+function timesOrDates(line: Line, range: Match<ClockRange[]>, days: Match<Days>): FoundPiece | undefined {
+  const behind = line.phrase(range.next, time.MONTHS) ? daysAt(line, range.next) : undefined
+  const times = rangeAt(line, days.next)
+  if (!behind || times?.next !== behind.next) return undefined
+  const way = ({ value: [first] }: Match<ClockRange[]>, { value }: Match<Days>): PhrasePart[] =>
+    first
+      ? [
+          { is: 'dates', days: value },
+          { ...first, is: 'range' },
+        ]
+      : []
+  return { alternatives: [way(range, behind), way(times, days)], next: behind.next }
+}
+
 /** `20.11-23.11` can be dates too. */
 function datesIn(line: Line, at: number, next: number): PhrasePart[][] {
   const text = line.slice(at, next)
@@ -187,7 +228,9 @@ function openTimes(line: Line, at: number): FoundPiece | undefined {
   const opened = skipOpener(line, skipOpener(line, at, time.SINCE), time.OPENERS)
   const start = clockAt(line, skipOpener(line, opened, time.OPENERS))
   if (!start) return undefined
-  const isOpen = line.text(start.next) === '-' && !line.isGlued(start.next + 1)
+  // In "9 - 17 Std", what follows the hyphen is no length behind an open start.
+  const isFollowed = /^\d/.test(line.text(start.next + 1))
+  const isOpen = line.text(start.next) === '-' && !line.isGlued(start.next + 1) && !isFollowed
   const isClock = opened > at || isOpen || /[\p{L}]/u.test(line.slice(at, start.next))
   if (!isClock || start.value.minutes === 'now') return undefined
   const clock = { ...start.value, minutes: start.value.minutes % DAY_MINUTES }

@@ -1,4 +1,5 @@
 import {
+  addDays,
   DAY_MS,
   daysBetween,
   type EpochMs,
@@ -12,6 +13,7 @@ import {
   zoneOn,
 } from '@saldo/core'
 import { type ClockRange, type ClockTime, clockRangesOf } from '../../reading/times.ts'
+import type { Days, PhraseDay } from '../../reading/written-days.ts'
 import { newEntry } from '../new-entry.ts'
 import { instantAt, wallAt } from '../wall-time.ts'
 import { LONGEST_BREAK_MS } from './break-rules.ts'
@@ -29,6 +31,7 @@ const LONGEST_MS = DAY_MS + HOUR_MS
 const HALF_DAY_MINUTES = 720
 const DAY_MINUTES = 1_440
 const MORNING_MINUTES = 540
+const JUST_OVER_MS = 8 * HOUR_MS
 /** Work that would have begun earlier did not end just now. */
 const EARLY_MINUTES = 360
 
@@ -49,7 +52,8 @@ function plansOfSegment(parts: readonly PhrasePart[], context: QuickContext): Pl
   return anyOf(outcomes) ?? outcomes[0] ?? 'noFit'
 }
 
-function plansOfTimes(line: readonly PhrasePart[], context: QuickContext): PlanOutcome {
+function plansOfTimes(parts: readonly PhrasePart[], context: QuickContext): PlanOutcome {
+  const line = afterLastNight(parts)
   const named = rangesIn(line, context, false)
   if (named.flat().some(({ from, to }) => daysBetween(from, to) > LONGEST_RANGE_DAYS)) return 'tooLong'
   if (named.some((ranges) => lacksDays(line, ranges))) return 'noDays'
@@ -58,12 +62,42 @@ function plansOfTimes(line: readonly PhrasePart[], context: QuickContext): PlanO
     return excepted ? workdaysIn(ranges, excepted, context.timeline) : []
   })
   if (named.length > 0 && lists.length === 0) return 'noDays'
-  const outcomes = [...nightsBetween(line, lists), ...lists].map(({ dates, freeCount }): PlanOutcome => {
+  const nights = [...lastNights(line, context), ...nightsBetween(line, lists)]
+  const outcomes = [...nights, ...lists].map(({ dates, freeCount }): PlanOutcome => {
     const plans = dates.length > MOST_DAYS ? 'tooLong' : plansOn(dates, line, context)
     if (typeof plans === 'string') return plans
     return plans.map((plan) => (plan.kind === 'entries' ? { ...plan, freeCount } : plan))
   })
   return anyOf(outcomes) ?? outcomes[0] ?? (hasWeekdayOfDate(line) ? 'weekdayDiffers' : 'noStart')
+}
+
+/** The hours of "last night 1-3" are of today. */
+function afterLastNight(parts: readonly PhrasePart[]): readonly PhrasePart[] {
+  const starts = parts.flatMap((part) =>
+    part.is === 'range' || part.is === 'breakRange' ? [part.start] : part.is === 'since' ? [part.clock.minutes] : [],
+  )
+  const areEarly = starts.length > 0 && starts.every((start) => Number(start) < EARLY_MINUTES)
+  return areEarly
+    ? parts.map((part) => (part.is === 'dates' && part.isNight ? { ...part, days: nextDays(part.days) } : part))
+    : parts
+}
+
+function nextDays(days: Days): Days {
+  const next = (day: PhraseDay | undefined) => (day?.is === 'days' ? { ...day, from: day.from + 1 } : day)
+  const day = 'to' in days ? next(days.to) : undefined
+  return day ? { from: day, to: day } : days
+}
+
+/** Some hours after a night, "22-6" without a date can be that night, or the one that is to come. */
+function lastNights(parts: readonly PhrasePart[], context: QuickContext): Workdays[] {
+  const { nowMs, today } = context
+  const [range, ...others] = parts.filter((part) => part.is === 'range')
+  const isNight = range !== undefined && others.length === 0 && Number(range.end) > DAY_MINUTES && !range.isVague
+  if (!isNight || !isOfToday(parts, context)) return []
+  const yesterday = addDays(today, -1)
+  const isAhead = atClock(today, range.start, context) > nowMs
+  const sinceMs = nowMs - atClock(yesterday, range.end, context)
+  return isAhead && sinceMs >= 0 && sinceMs <= JUST_OVER_MS ? [{ dates: [yesterday], freeCount: 0 }] : []
 }
 
 /** In "24.-25.10. 22-6" one night can be meant: the one between the days. */
@@ -141,8 +175,9 @@ function timers(dates: readonly LocalDate[], parts: readonly PhrasePart[], conte
   const date = isNow && !parts.some(({ is }) => is === 'dates') ? today : itemAt(dates, 0)
   const isOpen = parts.some((part) => part.is === 'dates' && 'from' in part.days && !('to' in part.days))
   if ((dates.length > 1 && !isOpen) || (isNow && date !== today)) return 'noEnd'
-  const startMs =
+  const writtenMs =
     start.is === 'ago' ? atClock(date, 'now', context) - start.lengthMs : atClock(date, start.clock.minutes, context)
+  const startMs = writtenMs > nowMs && isOfToday(parts, context) ? beforeMidnight(start, context) : writtenMs
   if (startMs > nowMs || nowMs - startMs >= DAY_MS) return 'noEnd'
   // At four in the afternoon, "since 1" is one o'clock in the afternoon or at night.
   const minutes = start.is === 'since' && start.clock.isVague ? start.clock.minutes : 'now'
@@ -154,6 +189,16 @@ function timers(dates: readonly LocalDate[], parts: readonly PhrasePart[], conte
   return startsMs.flatMap((ms) =>
     texts.map(([text]): Plan => ({ kind: 'timer', action, startMs: ms, text: text ?? BLANK })),
   )
+}
+
+const isOfToday = (parts: readonly PhrasePart[], { defaultDate, today }: QuickContext) =>
+  defaultDate === today && !parts.some(({ is }) => is === 'dates')
+
+/** After midnight, "since 22" is yesterday; in the afternoon it is a mistake. */
+function beforeMidnight(start: PartOf<'since' | 'ago'>, context: QuickContext): EpochMs {
+  if (start.is === 'ago' || start.clock.minutes === 'now') return Number.POSITIVE_INFINITY
+  const startMs = atClock(addDays(context.today, -1), start.clock.minutes, context)
+  return context.nowMs - startMs <= DAY_MS / 2 ? startMs : Number.POSITIVE_INFINITY
 }
 
 /** Returns one plan for all dates, for each way to read one of them. */

@@ -12,8 +12,11 @@ export const PARTS_AS_NOUNS = phraseSet(
 )
 
 export const BREAKS = phraseSet(
-  'pause, pausen, mittagspause, kaffeepause, mittag, mittagessen, break, breaks, lunch, lunch break, lunchbreak, ' +
-    'coffee break',
+  'pause, pausen, mittagspause, mittagsp, mittagsp ., kaffeepause, fruehstueckspause, fruehstueck, raucherpause, ' +
+    'rauchpause, zigarettenpause, teepause, kurzpause, bildschirmpause, essenspause, brotzeit, brotzeitpause, vesperpause, ' +
+    'jause, jausenpause, znueni, zvieri, unterbrechung, mittag, mittagessen, break, breaks, lunch, lunch break, ' +
+    'lunchbreak, coffee break, tea break, smoke break, smoking break, cigarette break, meal break, rest break, ' +
+    'breakfast, breakfast break',
 )
 export const BREAK_PREFIXES = phraseSet(
   'mit, with, w /, excl, exkl, exklusive, zzgl, zuzueglich, inkl, inklusive, incl, including, plus, davon, ' +
@@ -21,7 +24,9 @@ export const BREAK_PREFIXES = phraseSet(
 )
 export const MINUS = phraseSet('-, minus, abzgl, abzueglich, less')
 /** Words for a break that are also other words: lunch with somebody can be work. */
-export const RISKY_BREAKS = phraseSet('break, breaks, lunch, mittag, mittagessen')
+export const RISKY_BREAKS = phraseSet(
+  'break, breaks, lunch, mittag, mittagessen, fruehstueck, breakfast, brotzeit, jause, unterbrechung',
+)
 export const WITHOUT = phraseSet('ohne, keine, no, without, without a, w / o')
 /** Work without any break. */
 export const NO_BREAKS = phraseSet('durchgearbeitet, pausenlos, worked through, straight through')
@@ -135,7 +140,7 @@ export const RISKY_EACH = phraseSet('je, per day, a day, / day, / tag')
 export const LIMITS = phraseSet(
   'ausser, except, daily, every, jeden, jede, each, stopped, finished, ended, aufgehoert, beendet, feierabend, ' +
     'ende, anfang, mitte, left, gegangen, gehen, gehe, utc, gmt, cet, cest, mez, mesz, est, edt, cst, cdt, mst, ' +
-    'mdt, pst, pdt, bst, et, pt, brutto',
+    'mdt, pst, pdt, bst, et, pt, brutto, a week, w/c',
 )
 
 /** Words that tie a time to another one beside them, in ways that the grammar does not know. */
@@ -152,11 +157,11 @@ export const CORRECTIONS = phraseSet(
 /** Words that are nothing without what should follow. */
 export const DANGLING = phraseSet('bis, until, till, til, to, seit, since, von, from, ab, #, @')
 
-/** Words that say no more than that somebody worked or was away. */
+/** Words that say no more than that somebody worked or was away, or in which order. */
 export const FILLERS = phraseSet(
   'work, worked, working, arbeit, gearbeitet, arbeitszeit, start, starte, started, begin, beginn, beginne, ' +
     'angefangen, begonnen, gekommen, ich, i, bin, da, war, was, bleibe, habe, nehme, noch, today, nur, doch, only, ' +
-    'netto, ' +
+    'netto, net, an, aber, but, erst, zuerst, first, spaeter, later, nochmal, again, ' +
     "just, lang, overall, am, i'm, inclusive, wann, when, datum, date, zeit, time, uhrzeit",
 )
 
