@@ -3,6 +3,23 @@ import type { Steps } from '@saldo/core'
 /** Long work lets others go first after so many milliseconds. */
 const MAX_SLICE_MS = 5
 
+/** When a database first worked in this turn of the event loop; undefined before. */
+let turnBeganMs: number | undefined
+
+/**
+ * Returns when a database first worked in this turn of the event loop. Whoever reads by many statements, each a
+ * transaction by itself, has one slice for all of them: with one for each, they would never let others go first.
+ */
+export function beginningOfTurn(): number {
+  if (turnBeganMs === undefined) {
+    turnBeganMs = performance.now()
+    setImmediate(() => {
+      turnBeganMs = undefined
+    })
+  }
+  return turnBeganMs
+}
+
 /**
  * The time that a piece of work has on the thread, which it shares with all requests: work that asks `isUsedUp` between
  * its steps, and then awaits `renew`, keeps nobody waiting for longer than a slice and a step.
@@ -10,8 +27,8 @@ const MAX_SLICE_MS = 5
 export class TimeSlice {
   #beganMs = performance.now()
 
-  begin(): void {
-    this.#beganMs = performance.now()
+  begin(atMs = performance.now()): void {
+    this.#beganMs = atMs
   }
 
   isUsedUp(): boolean {

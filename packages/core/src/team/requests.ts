@@ -137,6 +137,9 @@ export function decidersOf(
   return isOnlyHr && policy.sole_hr_decides ? [{ user: owner.user, isOwn: true }] : []
 }
 
+/** The most of those who can decide a request whom it names to its user (D30.8). */
+export const MAX_DECIDERS_NAMED = 20
+
 /** The `source` of the entries that an approval writes (D26.6). */
 export const REQUEST_SOURCE = 'request'
 

@@ -6,7 +6,7 @@ import { StartingSettings } from '../settings.ts'
 import { DateText, givenText, InstantText, UserNumberValue, Uuid, wholeNumber } from '../validation.ts'
 import { GroupId, GroupName } from './groups.ts'
 import { PolicyVersion } from './policy.ts'
-import { decisionOutcomes } from './requests.ts'
+import { decisionOutcomes, MAX_DECIDERS_NAMED } from './requests.ts'
 import { teamRoles } from './roles.ts'
 
 const count = v.pipe(v.number(), v.integer())
@@ -306,7 +306,10 @@ export const OwnRequest = v.object({
   decisions: v.array(DecisionRow),
   deciders: v.pipe(
     v.array(TeamPerson),
-    v.metadata({ description: 'Who can decide it: leads with their deputies, whoever of them is away, or HR.' }),
+    v.maxLength(MAX_DECIDERS_NAMED),
+    v.metadata({
+      description: 'Who can decide it: leads with their deputies, whoever of them is away, or HR; at most 20 of them.',
+    }),
   ),
   substitute: Substitute,
 })

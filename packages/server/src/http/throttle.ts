@@ -13,8 +13,10 @@ export const QUARTER_HOUR_SECONDS = 15 * 60
  */
 export class Throttle {
   readonly #limiter: RateLimiterMemory
+  readonly #points: number
 
   constructor(points: number, durationSeconds: number) {
+    this.#points = points
     this.#limiter = new RateLimiterMemory({ points, duration: durationSeconds })
   }
 
@@ -33,10 +35,12 @@ export class Throttle {
     await this.#limiter.penalty(key, points)
   }
 
-  /** Takes a point of a key; false if none is left, for a request of which the rest goes on. */
-  async allows(key: string | number): Promise<boolean> {
+  /** Takes points of a key; false, and none taken, if fewer are left, for a request of which the rest goes on. */
+  async allows(key: string | number, points = 1): Promise<boolean> {
+    const taken = (await this.#limiter.get(key))?.consumedPoints ?? 0
+    if (taken + points > this.#points) return false
     try {
-      await this.#limiter.consume(key)
+      await this.#limiter.consume(key, points)
       return true
     } catch (error) {
       if (!(error instanceof RateLimiterRes)) throw error

@@ -15,7 +15,7 @@ export type TeamSentence =
   | { what: 'membership_offered'; group: string; from: LocalDate; lacksProof: boolean }
   | { what: 'requests_wait'; count: number }
   | ({ what: 'request_waits'; person: string; askedOn: LocalDate; reminder: RequestReminder } & AskedDates)
-  | { what: 'more_wait'; count: number }
+  | { what: 'more_wait' | 'more_news'; count: number }
   | { what: 'change_proposed'; person: string }
   | { what: 'change_applied'; person: string }
   | ({ what: 'request_decided'; person: string; outcome: DecisionNews } & AskedDates)
@@ -143,13 +143,17 @@ const changes: Record<MailLanguage, Record<RoleNews, string>> = {
 
 type SentenceOf<What extends TeamSentence['what']> = Extract<TeamSentence, { what: What }>
 
-const countSentences: Record<MailLanguage, (what: 'requests_wait' | 'more_wait', count: number) => string> = {
+type Counted = 'requests_wait' | 'more_wait' | 'more_news'
+
+const countSentences: Record<MailLanguage, (what: Counted, count: number) => string> = {
   en(what, count) {
     if (what === 'more_wait') return `There ${count === 1 ? 'is one more' : `are ${count} more`} in Saldo.`
+    if (what === 'more_news') return `There ${count === 1 ? 'is one more change' : `are ${count} more changes`}.`
     return count === 1 ? 'One request waits for your decision.' : `${count} requests wait for your decision.`
   },
   de(what, count) {
     if (what === 'more_wait') return `In Saldo ${count === 1 ? 'steht ein weiterer' : `stehen ${count} weitere`}.`
+    if (what === 'more_news') return `Dazu ${count === 1 ? 'kommt eine weitere Änderung' : `kommen ${count} weitere`}.`
     return count === 1 ? 'Ein Antrag wartet auf deine Entscheidung.' : `${count} Anträge warten auf deine Entscheidung.`
   },
 }

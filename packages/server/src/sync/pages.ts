@@ -31,12 +31,14 @@ export async function readPage<R extends { body: string }>(
     const count = Math.min(limit - records.length, RECORDS_PER_READ)
     // One record more shows if there are more.
     const found = await read(records.at(-1), count + 1)
-    const hasMore = found.length > count
+    const taken: R[] = []
     for (const record of found.slice(0, count)) {
-      records.push(record)
+      if (characters >= PAGE_CHARACTERS) break
+      taken.push(record)
       characters += record.body.length
     }
-    if (!hasMore) return { records, last: undefined }
+    records.push(...taken)
+    if (taken.length === found.length) return { records, last: undefined }
     if (records.length === limit || characters >= PAGE_CHARACTERS) return { records, last: records.at(-1) }
   }
 }

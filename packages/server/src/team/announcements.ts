@@ -1,7 +1,8 @@
-import { dateInZone, isMemberOn, isWithin, type UserNumber } from '@saldo/core'
+import { dateInZone, isMemberOn, isWithin, TEAM_PAGE, type UserNumber } from '@saldo/core'
 import type { TeamSentence } from '../mail/team-news.ts'
 import { hrsOn } from '../store/team/hr-grants.ts'
 import type { OwnCompany, TeamStore } from '../store/team/team-store.ts'
+import { mapInSlices } from '../time-slice.ts'
 import type { AuthOptions } from '../users/auth-options.ts'
 import { greetedName, languageOf } from '../users/user-accounts.ts'
 
@@ -15,6 +16,15 @@ export type TeamNews =
   | (Omit<RoleSentence, 'person' | 'effect'> & { user: UserNumber; path: string })
   | (Extract<TeamSentence, { what: 'policy_changed' | 'group_opened' }> & { user?: never; path: string })
   | (Omit<Extract<TeamSentence, { what: 'membership_offered' }>, 'lacksProof'> & { user: UserNumber; path: string })
+
+/** A mail lists so much, and says how much more there is: a request for many has as many items. */
+const MAX_LISTED = TEAM_PAGE
+
+/** The changes that concern a user: those that the mail lists, and how many more there are. */
+interface OwnNews {
+  listed: TeamNews[]
+  more: number
+}
 
 /**
  * Tells members and HR by mail of what changes in their company, each with one mail (D24.5, D25.9), in their language
@@ -38,10 +48,10 @@ export class TeamAnnouncements {
   async send({ companyId, companyName }: OwnCompany, news: readonly TeamNews[]): Promise<void> {
     const { mailer, users } = this.#options
     if (!mailer?.isOn || news.length === 0) return
-    const newsByUser = await this.#newsByUser(companyId, news)
+    const hrs = hrsOn(await this.#store.grants(companyId), dateInZone(this.#options.clock.now(), 'UTC'))
+    const newsByUser = await this.#newsByUser(companyId, hrs, news)
     const named = news.flatMap(({ user }) => user ?? [])
     const [people, strong] = [await this.#store.names(named, companyId), await this.#store.strongOf(named)]
-    const hrs = hrsOn(await this.#store.grants(companyId), dateInZone(this.#options.clock.now(), 'UTC'))
     const sentenceTo = (reader: UserNumber, each: TeamNews): TeamSentence => {
       if (each.what === 'membership_offered') {
         return { ...each, lacksProof: people.get(each.user)?.isConfirmed === false }
@@ -52,15 +62,13 @@ export class TeamAnnouncements {
       const effect = hearsOfKeys ? (strong.has(each.user) ? 'in_force' : 'lacks_key') : null
       return { ...each, person: people.get(each.user)?.name ?? '', effect }
     }
-    for (const [id, own] of newsByUser) {
+    for (const [id, { listed, more }] of newsByUser) {
       const user = await users.byId(id)
       if (!user || user.deactivated_at !== null) continue
       const letter = { kind: 'team', name: greetedName(user), company: companyName, url: mailer.url() } as const
-      await mailer.send(
-        user.email,
-        { ...letter, news: own.map((each) => sentenceTo(id, each)) },
-        languageOf(user, mailer.companyLanguage),
-      )
+      const sentences = listed.map((each) => sentenceTo(id, each))
+      if (more > 0) sentences.push({ what: 'more_news', count: more })
+      await mailer.send(user.email, { ...letter, news: sentences }, languageOf(user, mailer.companyLanguage))
     }
   }
 
@@ -76,24 +84,40 @@ export class TeamAnnouncements {
     })
   }
 
-  /** Returns the news of each user: HR gets all, the person theirs, and members those of roles over them. */
-  async #newsByUser(companyId: number, news: readonly TeamNews[]): Promise<Map<UserNumber, TeamNews[]>> {
+  /**
+   * Returns the news of each user: HR gets all, the person theirs, and members those of roles over them. Thousands of
+   * roles can end with a membership, and concern thousands: others go first meanwhile.
+   */
+  async #newsByUser(
+    companyId: number,
+    hrs: readonly UserNumber[],
+    news: readonly TeamNews[],
+  ): Promise<Map<UserNumber, OwnNews>> {
     const today = dateInZone(this.#options.clock.now(), 'UTC')
-    const hrs = hrsOn(await this.#store.grants(companyId), today)
     const members = (await this.#store.memberships(companyId)).filter((membership) => isMemberOn(membership, today))
-    const newsByUser = new Map<UserNumber, TeamNews[]>()
-    for (const each of news) {
-      const isForMembers = each.what !== 'role_waits' && each.what !== 'membership_offered'
-      const isConcerned = (path: string) =>
-        each.what === 'group_opened' ? path === each.path : isWithin(path, each.path)
-      const concerned = isForMembers ? members.filter(({ path }) => isConcerned(path)) : []
-      const users = [
-        ...(each.what === 'membership_offered' ? [] : hrs),
-        ...(each.user === undefined ? [] : [each.user]),
-        ...concerned.map(({ user }) => user),
-      ]
-      for (const user of new Set(users)) newsByUser.set(user, [...(newsByUser.get(user) ?? []), each])
+    const membersByScope = new Map<string, UserNumber[]>()
+    const concernedBy = ({ what, path: ofNews }: TeamNews): readonly UserNumber[] => {
+      if (what === 'role_waits' || what === 'membership_offered') return []
+      const isOfGroup = what === 'group_opened'
+      const scope = `${isOfGroup} ${ofNews}`
+      const known = membersByScope.get(scope)
+      if (known) return known
+      const concerned = members.filter(({ path }) => (isOfGroup ? path === ofNews : isWithin(path, ofNews)))
+      const users = concerned.map(({ user }) => user)
+      membersByScope.set(scope, users)
+      return users
     }
+    const newsByUser = new Map<UserNumber, OwnNews>()
+    await mapInSlices(news, (each) => {
+      const named = each.user === undefined ? [] : [each.user]
+      const users = [...(each.what === 'membership_offered' ? [] : hrs), ...named, ...concernedBy(each)]
+      for (const user of new Set(users)) {
+        const own = newsByUser.get(user) ?? { listed: [], more: 0 }
+        newsByUser.set(user, own)
+        if (own.listed.length < MAX_LISTED) own.listed.push(each)
+        else own.more += 1
+      }
+    })
     return newsByUser
   }
 }

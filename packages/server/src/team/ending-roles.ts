@@ -1,4 +1,12 @@
-import { addDays, type LocalDate, lastDateOfRole, lastMemberDate, type Membership, type UserNumber } from '@saldo/core'
+import {
+  addDays,
+  type Group,
+  type LocalDate,
+  lastDateOfRole,
+  lastMemberDate,
+  type Membership,
+  type UserNumber,
+} from '@saldo/core'
 import type { StoredGrant } from '../store/team/team-store.ts'
 import type { TeamWriter } from '../store/team/team-writer.ts'
 import type { TeamViewer } from './access.ts'
@@ -22,17 +30,22 @@ export function grantsWithMemberships(
   return grants.map((grant) => (grant.user === user ? { ...grant, until: lastDateOfRole(grant.until, last) } : grant))
 }
 
-/** Ends the roles that end earlier after a change than before it, and returns what it says of each (D24.5). */
+/**
+ * Ends the roles that end earlier after a change than before it, and returns what it says of each (D24.5). `known` are
+ * the groups of the company, if they were read.
+ */
 export async function endRoles(
   writer: TeamWriter,
   { companyId, user: actor }: Pick<TeamViewer, 'companyId' | 'user'>,
   before: readonly StoredGrant[],
   after: readonly StoredGrant[],
+  known?: readonly Group[],
 ): Promise<TeamNews[]> {
-  const groups = new Map((await writer.store.groups(companyId)).map(({ id, name }) => [id, name]))
+  const ended = after.filter(({ until }, index) => until !== null && until !== before[index]?.until)
+  if (ended.length === 0) return []
+  const groups = new Map((known ?? (await writer.store.groups(companyId))).map(({ id, name }) => [id, name]))
   const news: TeamNews[] = []
-  for (const [index, { id, user, role, groupId, from, until, path }] of after.entries()) {
-    if (until === null || until === before[index]?.until) continue
+  for (const { id, user, role, groupId, from, until, path } of ended) {
     const group = groups.get(groupId) ?? ''
     await writer.endRole(id, until)
     await writer.note(companyId, actor, 'role_ended', { user, role, group, from, until })

@@ -18,6 +18,7 @@ import * as v from 'valibot'
 import { knownFieldsOf } from '../http/unknown-fields.ts'
 import type { StoredGrant, StoredGroup } from '../store/team/team-store.ts'
 import type { TeamWriter } from '../store/team/team-writer.ts'
+import { TimeSlice } from '../time-slice.ts'
 import { MANAGERS, type TeamViewer } from './access.ts'
 import type { TeamNews } from './announcements.ts'
 import type { Companies } from './companies.ts'
@@ -39,14 +40,14 @@ export async function groupRows(companies: Companies, companyId: number): Promis
 }
 
 /**
- * Adds and changes groups one after another (D24.2, D24.12). `mayMailMany` counts a change that is announced, and is
- * false after too many.
+ * Adds and changes groups one after another (D24.2, D24.12). `mayMailMany` counts the things that a change announces,
+ * and is false after too many.
  */
 export function putGroups(
   companies: Companies,
   viewer: TeamViewer,
   items: readonly unknown[],
-  { isDryRun, mayMailMany }: { isDryRun: boolean; mayMailMany: () => Promise<boolean> },
+  { isDryRun, mayMailMany }: { isDryRun: boolean; mayMailMany: (things: number) => Promise<boolean> },
 ): Promise<ItemResult[]> {
   return companies.write(viewer, { callers: MANAGERS, isDryRun }, async (writer, by) => {
     const result: ItemResult[] = []
@@ -54,7 +55,10 @@ export function putGroups(
     const grants = await writer.store.grants(by.companyId)
     const limits = { today: companies.today(), mayMailMany: isDryRun ? undefined : mayMailMany }
     const context: Putting = { writer, by, groups, grants, news: [], ...limits }
+    const slice = new TimeSlice()
     for (const item of items) {
+      // An item that changes nothing runs no statement, between which others go first.
+      if (slice.isUsedUp()) await slice.renew()
       const checked = checkItem(GroupInput, item)
       result.push(checked.ok ? await putGroup(context, checked.value) : checked.result)
     }
@@ -119,7 +123,7 @@ interface Putting {
   /** Announced once the changes are stored. */
   news: TeamNews[]
   today: LocalDate
-  mayMailMany: (() => Promise<boolean>) | undefined
+  mayMailMany: ((things: number) => Promise<boolean>) | undefined
 }
 
 async function putGroup(context: Putting, input: GroupInput): Promise<ItemResult> {
@@ -154,7 +158,8 @@ async function putGroup(context: Putting, input: GroupInput): Promise<ItemResult
   const { gained, isOpened } = await newSights(context, stored, { path, seesMembers })
   if (gained.length > 0 || isOpened) {
     if (!by.roles.some(({ role }) => role === 'hr')) return rejected('hr_only')
-    if (mayMailMany && !(await mayMailMany())) return rejected('mailed_often')
+    // Each role that is gained is a thing: a group could move to and fro below hundreds of leads.
+    if (mayMailMany && !(await mayMailMany(gained.length + Number(isOpened)))) return rejected('mailed_often')
   }
   if (moved) context.groups.move(moved.paths)
   for (const { user: lead, role, from, until } of gained) {

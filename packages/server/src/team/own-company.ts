@@ -74,8 +74,8 @@ export async function leftCompany(
 async function rolesWithoutKey(companies: Companies, { companyId, user }: TeamViewer): Promise<TeamRole[]> {
   const { store } = companies
   const present = companies.today()
-  const own = (await store.grants(companyId)).filter(
-    (grant) => grant.user === user && grant.isConfirmed && (grant.until === null || grant.until >= present),
+  const own = (await store.grants(companyId, user)).filter(
+    ({ isConfirmed, until }) => isConfirmed && (until === null || until >= present),
   )
   if (own.length === 0 || (await store.strongOf([user])).has(user)) return []
   return [...new Set(own.map(({ role }) => role))]
@@ -85,9 +85,12 @@ async function rolesWithoutKey(companies: Companies, { companyId, user }: TeamVi
 export async function ownMemberships(companies: Companies, user: UserNumber): Promise<OwnMembership[]> {
   const present = await presentMemberships(companies, user)
   const rows: OwnMembership[] = []
+  // There can be many offers, and thousands of groups.
+  const groupsByCompany = new Map<number, StoredGroup[]>()
   for (const { id, path, groupId, from, until, acceptedOn } of present) {
     const companyId = companyOf(path)
-    const groups = await companies.store.groupsWithDefaults(companyId)
+    const groups = groupsByCompany.get(companyId) ?? (await companies.store.groupsWithDefaults(companyId))
+    groupsByCompany.set(companyId, groups)
     const above = groups.filter((group) => isWithin(path, group.path))
     const own = groups.find((group) => group.id === groupId)
     rows.push({
@@ -157,10 +160,10 @@ export function acceptMembership(
 async function endRolesOfFormer(writer: TeamWriter, user: UserNumber, companyId: number, today: LocalDate) {
   const memberUntil = await lastMemberDateOf(writer.store, user, companyId)
   if (memberUntil === null || memberUntil >= today) return
-  for (const grant of await writer.store.grants(companyId)) {
+  for (const grant of await writer.store.grants(companyId, user)) {
     const dayBefore = addDays(grant.from, -1)
     const until = grant.until !== null && grant.until > dayBefore ? grant.until : dayBefore
-    if (grant.user === user) await writer.endRole(grant.id, until)
+    await writer.endRole(grant.id, until)
   }
 }
 

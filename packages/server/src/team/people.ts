@@ -16,7 +16,7 @@ import {
   wordsOf,
 } from '@saldo/core'
 import { leavesNoHr } from '../store/team/hr-grants.ts'
-import type { StoredPerson } from '../store/team/team-store.ts'
+import type { StoredGrant, StoredPerson } from '../store/team/team-store.ts'
 import type { TeamWriter } from '../store/team/team-writer.ts'
 import type { UserStore } from '../store/users/users.ts'
 import { Email } from '../users/credentials.ts'
@@ -130,6 +130,8 @@ class PeopleList {
   readonly #mayInvite: boolean
   readonly #addresses = new Set<string>()
   #groups: Group[] | undefined
+  /** The roles of the company, as the items so far have left them: reading them for each would take seconds. */
+  #grants: StoredGrant[] | undefined
 
   constructor(
     companies: Companies,
@@ -197,13 +199,17 @@ class PeopleList {
       const today = this.#companies.today()
       const inCompany = all.filter(({ path }) => companyOf(path) === companyId)
       const changed = inCompany.map((each) => (each.id === same.id ? { ...each, until } : each))
-      const grants = await this.#writer.store.grants(companyId)
+      this.#grants ??= await this.#writer.store.grants(companyId)
+      const grants = this.#grants
       const after = grantsWithMemberships(grants, user, changed)
       if (user !== actor && hidesHr(grants, after, today)) return rejected('hr_ended_late')
       if (leavesNoHr(grants, after, today)) return rejected('only_hr')
       await this.#writer.endMembership(same.id, until)
       await this.#writer.note(companyId, actor, 'member_changed', { user, group: group.name, from, until })
-      this.news.push(...(await endRoles(this.#writer, this.#by, grants, after)))
+      for (const each of await endRoles(this.#writer, this.#by, grants, after, this.#groups)) this.news.push(each)
+      // A longer membership gives back the dates of roles that it had cut.
+      const ofUser = new Map((await this.#writer.store.grants(companyId, user)).map((grant) => [grant.id, grant]))
+      this.#grants = grants.map((grant) => ofUser.get(grant.id) ?? grant)
       this.changed.add(user)
       return { outcome: 'changed', id: same.id }
     }

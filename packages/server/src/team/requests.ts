@@ -10,6 +10,7 @@ import {
   isMemberOn,
   jsonEqual,
   type LocalDate,
+  MAX_DECIDERS_NAMED,
   type OwnRequest,
   parseChange,
   plannedDates,
@@ -244,14 +245,14 @@ export class TeamRequests {
 
 /**
  * Returns who decides the requests of a user, as the user may know it: leads with their deputies, and those who decide
- * if no deputy does. That a deputy decides now would say that a lead is away (D25.6).
+ * if no deputy does; the first of them, since thousands could decide each of hundreds of requests. That a deputy decides now would say that a lead is away (D25.6).
  */
 function knownDeciders(deciding: Deciding, user: UserNumber, today: LocalDate, stage: 1 | 2): UserNumber[] {
   const withoutDeputies = deciding.grants.filter(({ role }) => role !== 'deputy')
   const deciders = [withoutDeputies, deciding.grants].flatMap((grants) =>
     deciding.decidersOf(user, today, stage, grants),
   )
-  return [...new Set(deciders.map((decider) => decider.user))]
+  return [...new Set(deciders.map((decider) => decider.user))].slice(0, MAX_DECIDERS_NAMED)
 }
 
 type WithSubstitute = Pick<RequestEntry, 'id' | 'substitute' | 'date' | 'last_date'>

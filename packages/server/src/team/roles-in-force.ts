@@ -6,9 +6,11 @@ import {
   lastMemberDate,
   rolesInForceOf,
   type UserNumber,
+  type ZoneName,
 } from '@saldo/core'
 import type { Presence } from '../store/team/team-facts.ts'
 import { endingDateOfRoles, type StoredGrant, type TeamStore } from '../store/team/team-store.ts'
+import { mapInSlices } from '../time-slice.ts'
 
 /**
  * Returns the roles of a company that give their rights now (D24.4, D24.6, D24.9). Those of a deputy need a lead of the
@@ -40,17 +42,27 @@ async function grantsInForce(
 ): Promise<StoredGrant[]> {
   const users = usersOf(grants)
   const presences = await store.presences(users)
+  // Thousands are in few zones.
+  const datesByZone = new Map<ZoneName, { today: LocalDate; endingDate: LocalDate }>()
+  const datesIn = (zone: ZoneName) => {
+    const known = datesByZone.get(zone)
+    if (known) return known
+    const dates = { today: dateInZone(nowMs, zone), endingDate: endingDateOfRoles(nowMs, zone) }
+    datesByZone.set(zone, dates)
+    return dates
+  }
   const personOf = (user: UserNumber) => {
     const own = presences.get(user)
-    const today = presentDateOf(own, nowMs)
+    const { today, endingDate } = datesIn(own?.timeZone ?? 'UTC')
     return {
       today,
       isStronglySignedIn: strong.has(user),
       isAway: areAllAway || own?.absences.some(({ from, to }) => from <= today && today <= to) === true,
-      endingDate: endingDateOfRoles(nowMs, own?.timeZone ?? 'UTC'),
+      endingDate,
     }
   }
-  return rolesInForceOf(grants, new Map(users.map((user) => [user, personOf(user)])))
+  const people = await mapInSlices(users, (user) => [user, personOf(user)] as const)
+  return rolesInForceOf(grants, new Map(people))
 }
 
 /** Returns the last date of a user's accepted memberships in a company; see `lastMemberDate`. */

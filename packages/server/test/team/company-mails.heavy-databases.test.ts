@@ -1,5 +1,7 @@
-import { absenceKinds, addDays, defaultPolicy, type MailLanguage } from '@saldo/core'
+import { absenceKinds, addDays, defaultPolicy, type MailLanguage, type UserNumber } from '@saldo/core'
 import { expect, test } from 'vitest'
+import { TeamWriter } from '../../src/store/team/team-writer.ts'
+import type { TestService } from '../harness.ts'
 import { PASSWORD } from '../http/browser.ts'
 import { newId } from '../http/resources.ts'
 import { openMailBox } from '../mail/smtp-server.ts'
@@ -60,6 +62,46 @@ test('[D24.5] a role is announced to HR, to whom it is given, and to the members
     expect(all).toContain(ended)
   }
   expect(textsTo(grace).join()).not.toContain('payroll')
+})
+
+/** Puts many roles of a lead of a group into its table. */
+const addLeads = (service: TestService, user: UserNumber, group: number, count: number) =>
+  service.beside(({ driver }) =>
+    driver.write(async (sql) => {
+      for (let index = 0; index < count; index += 1) {
+        const role = { user, role: 'lead', groupId: group, from: addDays(TODAY, -index), until: null } as const
+        const added = { ...role, standsInFor: null, givenBy: null, isConfirmed: true }
+        await new TeamWriter(sql, `${TODAY}T12:00:00.000Z`).addRole(added)
+      }
+    }),
+  )
+
+test('[D24.5] a mail about roles lists a hundred changes, and how many more there are', async () => {
+  const { service, hr, grace, edsger, sales, plant, from, textsTo } = await start()
+  await addLeads(service, edsger.user, sales, 102)
+  const items = [{ email: edsger.email, group_id: plant, from, until: from }]
+  expect((await hr.call('PUT', '/api/team/people', { json: { items } })).body.items).toMatchObject([
+    { outcome: 'changed' },
+  ])
+  await service.restart()
+  for (const one of [hr, grace]) {
+    const [text = ''] = textsTo(one).filter((each) => each?.includes('the role ends'))
+    expect(text.split('Edsger (lead, Sales): the role ends.')).toHaveLength(101)
+    expect(text).toContain('There are 2 more changes.')
+  }
+})
+
+test('[D24.22] each role that leads get by moving a group counts as a mail to many', async () => {
+  const { service, hr, edsger, sales, plant, company } = await start()
+  await addLeads(service, edsger.user, plant, 40)
+  const move = async (parent_id: number) => {
+    const json = { items: [{ id: sales, name: 'Sales', parent_id }] }
+    return (await hr.call('PUT', '/api/team/groups', { json })).body.items[0]
+  }
+  for (const parent of [plant, company]) expect((await move(parent)).outcome).toBe('changed')
+  expect(await move(plant)).toMatchObject({ outcome: 'rejected', refusal: 'mailed_often' })
+  // Whoever gives nobody a role goes on.
+  expect((await move(await addGroup(hr, 'North', company))).outcome).toBe('changed')
 })
 
 test('[D24.22] HR alone lets leads or colleagues see more of a group, and its members hear of it', async () => {

@@ -1,9 +1,11 @@
 import { addDays, defaultPolicy, LAST_DATE, type LocalDate } from '@saldo/core'
 import { expect, test } from 'vitest'
+import type { UserStore } from '../../src/store/users/users.ts'
 import { systemRandom } from '../../src/system.ts'
 import type { TeamViewer } from '../../src/team/access.ts'
 import type { Companies } from '../../src/team/companies.ts'
 import { putGroups } from '../../src/team/groups.ts'
+import { putPeople } from '../../src/team/people.ts'
 import { putRoles } from '../../src/team/roles.ts'
 import { userParts } from '../../src/users/user-parts.ts'
 import { PASSWORD } from '../http/browser.ts'
@@ -142,15 +144,16 @@ test('[D1.37] [D24.12] a list reads groups and roles once, however many items it
   const { service, hr, company } = await startCompany()
   const grace = await person(service, 'Grace')
   await join(hr, grace, company)
-  const readsOf = (put: (companies: Companies, viewer: TeamViewer) => Promise<unknown>) =>
+  const readsOf = (put: (companies: Companies, viewer: TeamViewer, users: UserStore) => Promise<unknown>) =>
     service.beside(async ({ driver, users }) => {
       const noting = notingStatements(driver)
       const options = { driver: noting.driver, users, clock: service.clock, random: systemRandom, publicUrl: undefined }
       const { companies } = userParts({ ...options, secret: 'signs nothing here'.repeat(2) })
       const viewer = await companies.viewer(hr.user, ['hr'])
       noting.statements.length = 0
-      await put(companies, viewer)
-      return noting.statements.filter((text) => /FROM team_(groups|roles)\b[\s\S]*path >= \$1/.test(text)).length
+      await put(companies, viewer, users)
+      const ofCompany = (text: string) => /FROM team_(groups|roles)\b[\s\S]*path >= \$1/.test(text)
+      return noting.statements.filter((text) => ofCompany(text) && !text.includes('user_id = $3')).length
     })
   const groupsOf = (count: number) => Array.from({ length: count }, (_, index) => ({ name: `${count} ${index}` }))
   const rolesOf = (count: number) =>
@@ -158,8 +161,15 @@ test('[D1.37] [D24.12] a list reads groups and roles once, however many items it
       const from = addDays(TODAY, 100 * count + index)
       return { user_id: grace.user, role: 'lead', group_id: company, from }
     })
+  const people = [grace, ...(await Promise.all(['Edsger', 'Barbara', 'Alan'].map((name) => person(service, name))))]
+  for (const one of people.slice(1)) await join(hr, one, company)
+  const peopleOf = (count: number) =>
+    people.slice(0, count).map(({ email }) => ({ email, group_id: company, from: TODAY, until: '2030-12-31' }))
   const limits = { isDryRun: true, mayMailMany: async () => true }
   const reads = async (count: number) => [
+    await readsOf((companies, viewer, users) =>
+      putPeople(companies, users, viewer, peopleOf(count), { isDryRun: true, mayInvite: false }),
+    ),
     await readsOf((companies, viewer) => putGroups(companies, viewer, groupsOf(count), limits)),
     await readsOf((companies, viewer) => putRoles(companies, viewer, rolesOf(count), async () => {})),
   ]

@@ -408,6 +408,13 @@ test('[D26.16] an absence under tell is recorded freely, and the lead sees it am
   ])
 })
 
+test('[D30.8] a request names twenty of those who can decide it', async () => {
+  const { service, anna, team, role } = await start()
+  for (let index = 0; index < 20; index += 1) await role((await service.user()).user, 'lead', team.id)
+  const id = await ask(anna.call)
+  expect((await own(anna.call, id)).deciders).toHaveLength(20)
+})
+
 test('[D26.9] a push that says it is an approval is none', async () => {
   const { service, anna } = await start()
   const record = { kind: 'vacation', date: '2026-12-03', source: 'request', id: newId(), updated_at: timeOf(service) }

@@ -1,8 +1,11 @@
 import { itemAt } from '@saldo/core'
 import type Database from 'better-sqlite3'
-import { TimeSlice } from '../../time-slice.ts'
+import { beginningOfTurn, TimeSlice } from '../../time-slice.ts'
 import type { Dialect, Insert, SqlParam, SqlValue, SqlWriter } from '../sql.ts'
 import type { SqliteConnection } from './connection.ts'
+
+/** Columns that can have tens of kilobytes in each row, such as records and requests. */
+const LARGE_COLUMNS: ReadonlySet<string> = new Set(['body', 'requests', 'changes'])
 
 /**
  * The transactions of a connection, one after another. Statements run on the thread of all requests, so a transaction
@@ -21,10 +24,21 @@ export class SqliteTransaction implements SqlWriter {
 
   async all<Row>(text: string, params: readonly SqlParam[] = []): Promise<Row[]> {
     if (this.#slice.isUsedUp()) await this.#slice.renew()
-    return this.#attempt(() => {
-      const { statement, places } = this.#prepare(text)
-      return statement.all(valuesAt(places, params)) as Row[]
-    })
+    const { statement, places, isLarge } = this.#attempt(() => this.#prepare(text))
+    if (!isLarge) return this.#attempt(() => statement.all(valuesAt(places, params)) as Row[])
+    const rows = this.#attempt(() => statement.iterate(valuesAt(places, params)) as IterableIterator<Row>)
+    const found: Row[] = []
+    try {
+      for (;;) {
+        const next = this.#attempt(() => rows.next())
+        if (next.done) return found
+        found.push(next.value)
+        if (this.#slice.isUsedUp()) await this.#slice.renew()
+      }
+    } finally {
+      // The connection runs no other statement before.
+      rows.return?.()
+    }
   }
 
   async run(text: string, params: readonly SqlParam[] = []): Promise<number> {
@@ -51,7 +65,7 @@ export class SqliteTransaction implements SqlWriter {
   /** Begins work on the connection: after a failure, statements run again. */
   begin(): void {
     this.#failure = undefined
-    this.#slice.begin()
+    this.#slice.begin(beginningOfTurn())
   }
 
   /** Begins or ends a transaction. After a failure, statements run again. */
@@ -90,7 +104,9 @@ export class SqliteTransaction implements SqlWriter {
         // With a bare parameter, SQLite with STAT4 plans many statements anew for each value.
         return '+?'
       })
-      prepared = { statement: this.#connection.prepare(bound), places }
+      const statement = this.#connection.prepare(bound)
+      const isLarge = statement.reader && statement.columns().some(({ name }) => LARGE_COLUMNS.has(name))
+      prepared = { statement, places, isLarge }
       this.#preparedByText.set(text, prepared)
     }
     return prepared
@@ -101,6 +117,8 @@ export class SqliteTransaction implements SqlWriter {
 interface Prepared {
   statement: Database.Statement
   places: readonly number[]
+  /** True if its rows can be large: they are read one by one, and others go first between two of them. */
+  isLarge: boolean
 }
 
 /** Returns the values of parameters at the places of a statement; lists become JSON. */

@@ -258,11 +258,15 @@ export class TeamStore {
     return (await this.#all(accepted, [groupId])).length > 0
   }
 
-  /** Returns the roles in a company that were ever given. Whoever has left it has none any more (D24.20). */
-  async grants(companyId: number): Promise<StoredGrant[]> {
+  /**
+   * Returns the roles in a company that were ever given, or those of one user. Whoever has left it has none any more
+   * (D24.20).
+   */
+  async grants(companyId: number, user?: UserNumber): Promise<StoredGrant[]> {
+    const ofUser = user === undefined ? '' : 'AND team_roles.user_id = $3'
     const rows = await this.#all<StoredRole>(
-      `SELECT ${ROLE} FROM team_roles ${JOINED} WHERE ${BELOW} ${ROLE_ORDER}`,
-      pathsOf(companyId),
+      `SELECT ${ROLE} FROM team_roles ${JOINED} WHERE ${BELOW} ${ofUser} ${ROLE_ORDER}`,
+      [...pathsOf(companyId), ...(user === undefined ? [] : [user])],
     )
     const memberships = rows.length === 0 ? [] : await this.memberships([...new Set(rows.map(({ user }) => user))])
     const inCompany = Map.groupBy(
