@@ -3,6 +3,7 @@ import {
   companyOf,
   type DateRange,
   itemAt,
+  jsonEqual,
   type MemberRules,
   type Membership,
   mergeRanges,
@@ -15,7 +16,9 @@ import type { TeamWriter } from '../store/team/team-writer.ts'
 
 /** Stores the rules that members have for what they write (D26.9), and has their facts made anew. */
 export async function storeMemberRules(writer: TeamWriter, users: readonly UserNumber[]): Promise<void> {
-  for (const user of users) await writer.putMemberRules(user, await memberRulesOf(writer.store, user))
+  const versionsByCompany = new Map<number, MemberRules['versions']>()
+  for (const user of users)
+    await writer.putMemberRules(user, await memberRulesOf(writer.store, user, versionsByCompany))
 }
 
 /**
@@ -36,22 +39,38 @@ export async function memberDatesOf(store: TeamStore, user: UserNumber, company:
   return (await memberDatesByCompany(store, user)).get(company) ?? []
 }
 
-/** Returns the rules of a user by their memberships; null without one that was accepted. */
-export async function memberRulesOf(store: TeamStore, user: UserNumber): Promise<MemberRules | null> {
+/**
+ * Returns the rules of a user by their memberships; null without one that was accepted. Those of companies are kept in
+ * `versionsByCompany`: reading them for each of many members would take seconds.
+ */
+export async function memberRulesOf(
+  store: TeamStore,
+  user: UserNumber,
+  versionsByCompany = new Map<number, MemberRules['versions']>(),
+): Promise<MemberRules | null> {
   const joined = [...(await memberDatesByCompany(store, user))].filter(([, dates]) => dates.length > 0)
   if (joined.length === 0) return null
   // Somebody who has left one company can be in another: the last is the present one.
   const [company, dates] = joined.reduce((a, b) => (itemAt(a[1], -1).to < itemAt(b[1], -1).to ? b : a))
-  return {
-    company,
-    dates,
-    versions: (await store.policies(company)).map(({ from, policy }) => ({
-      from,
-      ask: kindsUnderAsk(policy.absences),
-      cancelAhead: policy.cancel_ahead,
-      managed: policy.managed,
-    })),
+  const versions = versionsByCompany.get(company) ?? versionsOf(await store.policies(company))
+  versionsByCompany.set(company, versions)
+  return { company, dates, versions }
+}
+
+/**
+ * Returns what members need of the versions of a policy: of each date the last one, where it differs from the one
+ * before. Each write of a member reads them, and HR can make hundreds in a day.
+ */
+function versionsOf(policies: readonly PolicyVersion[]): MemberRules['versions'] {
+  const versions: MemberRules['versions'][number][] = []
+  for (const [index, { from, policy }] of policies.entries()) {
+    if (policies[index + 1]?.from === from) continue
+    const { cancel_ahead: cancelAhead, managed } = policy
+    const rules = { ask: kindsUnderAsk(policy.absences), cancelAhead, managed }
+    const before = versions.at(-1)
+    if (!before || !jsonEqual({ ...before, from }, { from, ...rules })) versions.push({ from, ...rules })
   }
+  return versions
 }
 
 function kindsUnderAsk(absences: PolicyVersion['policy']['absences']) {

@@ -1,10 +1,12 @@
 import { addDays, defaultPolicy, LAST_DATE, type LocalDate } from '@saldo/core'
 import { expect, test } from 'vitest'
+import { TeamWriter } from '../../src/store/team/team-writer.ts'
 import type { UserStore } from '../../src/store/users/users.ts'
 import { systemRandom } from '../../src/system.ts'
 import type { TeamViewer } from '../../src/team/access.ts'
 import type { Companies } from '../../src/team/companies.ts'
 import { putGroups } from '../../src/team/groups.ts'
+import { memberRulesOf } from '../../src/team/member-rules.ts'
 import { putPeople } from '../../src/team/people.ts'
 import { putRoles } from '../../src/team/roles.ts'
 import { userParts } from '../../src/users/user-parts.ts'
@@ -176,6 +178,33 @@ test('[D1.37] [D24.12] a list reads groups and roles once, however many items it
   const ofOne = await reads(1)
   expect(Math.min(...ofOne)).toBeGreaterThan(0)
   expect(await reads(50)).toEqual(ofOne)
+})
+
+test('[D1.37] [D26.9] of a policy, the rules of members have the last version of each date that changes them', async () => {
+  const { service, hr, company } = await startCompany()
+  const grace = await person(service, 'Grace')
+  await join(hr, grace, company)
+  const free = defaultPolicy.absences
+  const versions = [
+    { from: '2026-12-01', absences: { ...free, vacation: 'ask' } },
+    { from: '2026-12-01', absences: { ...free, vacation: 'free' } },
+    { from: '2026-12-02', absences: { ...free, vacation: 'free' } },
+    { from: '2026-12-03', absences: { ...free, vacation: 'ask' } },
+  ] as const
+  const rules = await service.beside(({ driver }) =>
+    driver.write(async (sql) => {
+      const writer = new TeamWriter(sql, `${TODAY}T12:00:00.000Z`)
+      for (const [index, { from, absences }] of versions.entries()) {
+        await writer.addPolicy(company, { number: 2 + index, from, policy: { ...defaultPolicy, absences } }, hr.user)
+      }
+      return memberRulesOf(writer.store, grace.user)
+    }),
+  )
+  const rest = rules?.versions.slice(1).map(({ from, ask }) => ({ from, asksForVacation: ask.includes('vacation') }))
+  expect(rest).toEqual([
+    { from: '2026-12-01', asksForVacation: false },
+    { from: '2026-12-03', asksForVacation: true },
+  ])
 })
 
 test('[D24.5] whoever adds too many rows to the trail of a company does nothing more there that day', async () => {

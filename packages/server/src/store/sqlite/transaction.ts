@@ -4,8 +4,8 @@ import { beginningOfTurn, TimeSlice } from '../../time-slice.ts'
 import type { Dialect, Insert, SqlParam, SqlValue, SqlWriter } from '../sql.ts'
 import type { SqliteConnection } from './connection.ts'
 
-/** Columns that can have tens of kilobytes in each row, such as records and requests. */
-const LARGE_COLUMNS: ReadonlySet<string> = new Set(['body', 'requests', 'changes'])
+/** Columns of statements that can read much: records and requests of tens of kilobytes, and those of a whole company. */
+const LARGE_COLUMNS: ReadonlySet<string> = new Set(['body', 'requests', 'changes', 'path'])
 
 /**
  * The transactions of a connection, one after another. Statements run on the thread of all requests, so a transaction
@@ -117,7 +117,7 @@ export class SqliteTransaction implements SqlWriter {
 interface Prepared {
   statement: Database.Statement
   places: readonly number[]
-  /** True if its rows can be large: they are read one by one, and others go first between two of them. */
+  /** True if it can read much: its rows are read one by one, and others go first between two of them. */
   isLarge: boolean
 }
 
