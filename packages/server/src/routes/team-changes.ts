@@ -16,6 +16,7 @@ import {
   Uuid,
 } from '@saldo/core'
 import * as v from 'valibot'
+import { listInParts } from '../http/parts.ts'
 import { json, type Route, route } from '../http/route.ts'
 import { companyLeave } from '../team/company-leave.ts'
 import { noteLeave, standingLeave } from '../team/leave-list.ts'
@@ -161,7 +162,7 @@ export function teamChangeRoutes(services: RouteContext): Route[] {
         const items = leave.map(({ actor, ...row }) => {
           return { ...row, by: actor === null ? null : { user_id: actor, name: names.get(actor)?.name ?? '' } }
         })
-        return json(200, { items })
+        return { status: 200, parts: listInParts(items, () => requireTeam(services, identity, ['hr'])) }
       },
     }),
     route({

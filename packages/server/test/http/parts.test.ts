@@ -1,7 +1,7 @@
 import type { UserNumber } from '@saldo/core'
 import { expect, test } from 'vitest'
 import { Gate } from '../../src/gate.ts'
-import { inTurns } from '../../src/http/parts.ts'
+import { inTurns, listInParts } from '../../src/http/parts.ts'
 
 const ADA = 1 as UserNumber
 const isValid = async () => {}
@@ -45,6 +45,18 @@ test('[D1.36] a part waits for the turn of its user', async () => {
   leave()
   expect(await first).toEqual({ done: false, value: '0' })
 })
+
+test.each([0, 1, 100, 101, 250])(
+  '[D1.36] a list of %i items comes in parts, and access is checked before each',
+  async (count) => {
+    const items = Array.from({ length: count }, (_, id) => ({ id }))
+    const [parts, checks]: [string[], number[]] = [[], []]
+    for await (const part of listInParts(items, async () => checks.push(parts.length))) parts.push(part)
+    expect(JSON.parse(parts.join(''))).toEqual({ items })
+    expect(checks).toHaveLength(Math.ceil(count / 100))
+    expect(parts).toHaveLength(checks.length + 2)
+  },
+)
 
 test('[D1.36] a client that leaves ends what makes the parts', async () => {
   const { made, parts } = fiveParts()
