@@ -245,7 +245,8 @@ export class TeamRequests {
 
 /**
  * Returns who decides the requests of a user, as the user may know it: leads with their deputies, and those who decide
- * if no deputy does; the first of them, since thousands could decide each of hundreds of requests. That a deputy decides now would say that a lead is away (D25.6).
+ * if no deputy does; the first of them, since thousands could decide each of hundreds of requests. That a deputy
+ * decides now would say that a lead is away (D25.6).
  */
 function knownDeciders(deciding: Deciding, user: UserNumber, today: LocalDate, stage: 1 | 2): UserNumber[] {
   const withoutDeputies = deciding.grants.filter(({ role }) => role !== 'deputy')

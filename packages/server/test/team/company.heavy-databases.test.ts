@@ -180,7 +180,7 @@ test('[D1.37] [D24.12] a list reads groups and roles once, however many items it
   expect(await reads(50)).toEqual(ofOne)
 })
 
-test('[D1.37] [D26.9] of a policy, the rules of members have the last version of each date that changes them', async () => {
+test('[D1.37] [D26.9] the rules of members have the last version of each date that changes them', async () => {
   const { service, hr, company } = await startCompany()
   const grace = await person(service, 'Grace')
   await join(hr, grace, company)

@@ -4,7 +4,7 @@ import { beginningOfTurn, TimeSlice } from '../../time-slice.ts'
 import type { Dialect, Insert, SqlParam, SqlValue, SqlWriter } from '../sql.ts'
 import type { SqliteConnection } from './connection.ts'
 
-/** Columns of statements that can read much: records and requests of tens of kilobytes, and those of a whole company. */
+/** Columns of statements that can read much: records and requests of tens of kilobytes, and rows of a company. */
 const LARGE_COLUMNS: ReadonlySet<string> = new Set(['body', 'requests', 'changes', 'path'])
 
 /**
