@@ -35,12 +35,16 @@ export class Throttle {
     await this.#limiter.penalty(key, points)
   }
 
-  /** Takes points of a key; false, and none taken, if fewer are left, for a request of which the rest goes on. */
+  /**
+   * Takes points of a key; false, and none taken, if fewer are left, for a request of which the rest goes on. What
+   * needs more than there are at most takes all of them, since it would be refused for good.
+   */
   async allows(key: string | number, points = 1): Promise<boolean> {
+    const needed = Math.min(points, this.#points)
     const taken = (await this.#limiter.get(key))?.consumedPoints ?? 0
-    if (taken + points > this.#points) return false
+    if (taken + needed > this.#points) return false
     try {
-      await this.#limiter.consume(key, points)
+      await this.#limiter.consume(key, needed)
       return true
     } catch (error) {
       if (!(error instanceof RateLimiterRes)) throw error

@@ -93,7 +93,7 @@ test('[D24.5] a mail about roles lists a hundred changes, and how many more ther
 
 test('[D24.22] each role that leads get by moving a group counts as a mail to many', async () => {
   const { service, hr, edsger, sales, plant, company } = await start()
-  await addLeads(service, edsger.user, plant, 40)
+  await addLeads(service, edsger.user, plant, 70)
   const move = async (parent_id: number) => {
     const json = { items: [{ id: sales, name: 'Sales', parent_id }] }
     return (await hr.call('PUT', '/api/team/groups', { json })).body.items[0]
