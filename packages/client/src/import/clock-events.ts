@@ -6,12 +6,14 @@ import { readDateTime, readTimeCell } from './values.ts'
 
 const words = (text: string) => new Set(text.split(', '))
 const INS = words(
-  'kommen, kommt, k, arbeitsbeginn, arbeitsanfang, dienstbeginn, in, clock in, clock-in, clockin, check in, check-in, checkin, punch in, start, beginn, anfang, ' +
+  'kommen, kommt, k, arbeitsbeginn, arbeitsanfang, dienstbeginn, in, clock in, clock-in, clockin, ' +
+    'check in, check-in, checkin, punch in, start, beginn, anfang, ' +
     'anmeldung, einstempeln, eingang, pause ende, pausenende, ende pause, break end, end break, entrada, entrata, ' +
     'entree, arrivee',
 )
 const OUTS = words(
-  'gehen, geht, g, arbeitsende, dienstende, out, clock out, clock-out, clockout, check out, check-out, checkout, punch out, end, ende, stop, ' +
+  'gehen, geht, g, arbeitsende, dienstende, out, clock out, clock-out, clockout, ' +
+    'check out, check-out, checkout, punch out, end, ende, stop, ' +
     'abmeldung, ausstempeln, ausgang, pause beginn, pause anfang, pause start, pausenbeginn, pausenanfang, ' +
     'beginn pause, break start, start break, salida, uscita, sortie, depart',
 )

@@ -57,12 +57,9 @@ export class MailLimits {
     return this.#rules.take(by, POLICY_POINTS)
   }
 
-  /**
-   * Counts a change of a group that mails so many things to many; false after too many, for a list of which the rest
-   * goes on.
-   */
-  allowsGroup(by: UserNumber, things: number): Promise<boolean> {
-    return this.#rules.allows(by, things)
+  /** Counts what a change of a group mails to many; false after too much, for a list of which the rest goes on. */
+  allowsGroup(by: UserNumber, count: number): Promise<boolean> {
+    return this.#rules.allows(by, count)
   }
 
   /** Counts an invitation that is mailed again; false after too many. */

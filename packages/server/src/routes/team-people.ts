@@ -108,7 +108,7 @@ export function teamPeopleRoutes(services: RouteContext): Route[] {
       problems: ['not_found'],
       handle: async ({ identity, query, body: { items, dry_run: isDryRun } }) => {
         const viewer = await requireTeam(services, identity, MANAGERS, query)
-        const mayMailMany = (things: number) => mailLimits.allowsGroup(identity.user, things)
+        const mayMailMany = (count: number) => mailLimits.allowsGroup(identity.user, count)
         return json(200, { items: await putGroups(companies, viewer, items, { isDryRun, mayMailMany }) })
       },
     }),

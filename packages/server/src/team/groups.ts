@@ -40,14 +40,14 @@ export async function groupRows(companies: Companies, companyId: number): Promis
 }
 
 /**
- * Adds and changes groups one after another (D24.2, D24.12). `mayMailMany` counts the things that a change announces,
- * and is false after too many.
+ * Adds and changes groups one after another (D24.2, D24.12). `mayMailMany` counts what a change mails to many, and is
+ * false after too much.
  */
 export function putGroups(
   companies: Companies,
   viewer: TeamViewer,
   items: readonly unknown[],
-  { isDryRun, mayMailMany }: { isDryRun: boolean; mayMailMany: (things: number) => Promise<boolean> },
+  { isDryRun, mayMailMany }: { isDryRun: boolean; mayMailMany: (count: number) => Promise<boolean> },
 ): Promise<ItemResult[]> {
   return companies.write(viewer, { callers: MANAGERS, isDryRun }, async (writer, by) => {
     const result: ItemResult[] = []
@@ -123,7 +123,7 @@ interface Putting {
   /** Announced once the changes are stored. */
   news: TeamNews[]
   today: LocalDate
-  mayMailMany: ((things: number) => Promise<boolean>) | undefined
+  mayMailMany: ((count: number) => Promise<boolean>) | undefined
 }
 
 async function putGroup(context: Putting, input: GroupInput): Promise<ItemResult> {
@@ -158,7 +158,7 @@ async function putGroup(context: Putting, input: GroupInput): Promise<ItemResult
   const { gained, isOpened } = await newSights(context, stored, { path, seesMembers })
   if (gained.length > 0 || isOpened) {
     if (!by.roles.some(({ role }) => role === 'hr')) return rejected('hr_only')
-    // Each role that is gained is a thing: a group could move to and fro below hundreds of leads.
+    // Each role that is gained counts: a group could move to and fro below hundreds of leads.
     if (mayMailMany && !(await mayMailMany(gained.length + Number(isOpened)))) return rejected('mailed_often')
   }
   if (moved) context.groups.move(moved.paths)

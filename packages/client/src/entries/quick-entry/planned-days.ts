@@ -43,14 +43,13 @@ export function rangesIn(line: readonly PhrasePart[], context: QuickContext, isA
 /** Returns parts in which "nächsten Do und Fr" is the next Thursday and the next Friday; the same ones elsewhere. */
 function withSameModifier(parts: readonly PhrasePart[]): readonly PhrasePart[] {
   let said: Extract<PhraseDay, { is: 'weekday' }> | undefined
-  const placed = parts.map((part) => {
+  const placed = parts.map((part): PhrasePart => {
     if (part.is === 'word' && AND.has(fold(part.text))) return part
     const day = part.is === 'dates' && !isWholeWeek(part.days) ? part.days.to : undefined
     const weekday = day?.is === 'weekday' && part.is === 'dates' && isOneDay(part.days) ? day : undefined
-    const isListed = said !== undefined && weekday !== undefined && weekday.week === undefined
-    if (isListed && said && weekday && weekday.weekday > said.weekday) {
+    if (part.is === 'dates' && said && weekday && weekday.week === undefined && weekday.weekday > said.weekday) {
       said = { ...said, weekday: weekday.weekday }
-      return { ...part, days: { from: said, to: said } } as PhrasePart
+      return { ...part, days: { from: said, to: said } }
     }
     said = weekday?.week && 'day' in weekday.week ? weekday : undefined
     return part

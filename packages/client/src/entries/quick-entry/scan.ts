@@ -17,7 +17,7 @@ const SHORT_HALVES = /\b(\d{1,2}(?::\d\d)?[ap])( ?[-–] ?\d{1,2}(?::\d\d)?[ap])
 
 /** `Montagabend`, which is `Montag Abend`. */
 const WEEKDAY_PARTS =
-  /(?<!\p{L})((?:mon|diens|donners|frei|sams|sonn)tag|mittwoch)s?(morgen|früh|(?:vor|nach)mittag|abend|nacht)s?(?!\p{L})/giu
+  /\b((?:mon|dien|donner|frei|sam|sonn)s?tag|mittwoch)s?(morgen|früh|(?:vor|nach)mittag|abend|nacht)s?(?!\p{L})/giu
 /** `8h/day`, which is `8h / day`. */
 const HOURS_A_DAY = /(?<=\d ?(?:h|std|stunden|hours|hrs)\.?)\/(?=(?:tag|day)(?!\p{L}))/giu
 

@@ -31,6 +31,7 @@ const LONGEST_MS = DAY_MS + HOUR_MS
 const HALF_DAY_MINUTES = 720
 const DAY_MINUTES = 1_440
 const MORNING_MINUTES = 540
+/** So long after its end, a night can be the one that is meant. */
 const JUST_OVER_MS = 8 * HOUR_MS
 /** Work that would have begun earlier did not end just now. */
 const EARLY_MINUTES = 360

@@ -13,10 +13,10 @@ export const PARTS_AS_NOUNS = phraseSet(
 
 export const BREAKS = phraseSet(
   'pause, pausen, mittagspause, mittagsp, mittagsp ., kaffeepause, fruehstueckspause, fruehstueck, raucherpause, ' +
-    'rauchpause, zigarettenpause, teepause, kurzpause, bildschirmpause, essenspause, brotzeit, brotzeitpause, vesperpause, ' +
-    'jause, jausenpause, znueni, zvieri, unterbrechung, mittag, mittagessen, break, breaks, lunch, lunch break, ' +
-    'lunchbreak, coffee break, tea break, smoke break, smoking break, cigarette break, meal break, rest break, ' +
-    'breakfast, breakfast break',
+    'rauchpause, zigarettenpause, teepause, kurzpause, bildschirmpause, essenspause, brotzeit, brotzeitpause, ' +
+    'vesperpause, jause, jausenpause, znueni, zvieri, unterbrechung, mittag, mittagessen, break, breaks, lunch, ' +
+    'lunch break, lunchbreak, coffee break, tea break, smoke break, smoking break, cigarette break, meal break, ' +
+    'rest break, breakfast, breakfast break',
 )
 export const BREAK_PREFIXES = phraseSet(
   'mit, with, w /, excl, exkl, exklusive, zzgl, zuzueglich, inkl, inklusive, incl, including, plus, davon, ' +

@@ -19,6 +19,7 @@ import {
   type Interval,
   isAbsence,
   isTimed,
+  itemAt,
   type LocalDate,
   MINUTE_MS,
   type Settings,
@@ -110,7 +111,7 @@ export function runningBeforeMs(
   const begun = entries.filter(isTimed).filter(({ ended_at }) => ended_at === null)
   const dates = begun.map(({ started_at }) => dateAt(timeline, epochMs(started_at)))
   const [first] = [...dates, date].toSorted()
-  const from = [first ?? date, addDays(date, -LONGEST_DAYS)].toSorted()[1] as LocalDate
+  const from = itemAt([first ?? date, addDays(date, -LONGEST_DAYS)].toSorted(), 1)
   const stopped = stoppedAt(entries, nowMs)
   const deltaOn = (day: LocalDate, all: readonly Entry[]) => computeDay(all, timeline, day).delta_ms
   return [...datesIn({ from, to: addDays(date, -1) })]
