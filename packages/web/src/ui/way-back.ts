@@ -1,4 +1,4 @@
-import { useEffect, useEffectEvent } from 'react'
+import { useEffectEvent, useLayoutEffect } from 'react'
 
 /** Marks the entry of the browser's history that an overlay adds above that of its view. */
 const MARK = 'overlay'
@@ -36,7 +36,7 @@ export function skipClosedOverlays(): () => void {
 /** Lets the way back of the browser, and of a phone, call `onBack` while a component is shown, and stay in the view. */
 export function useWayBack(onBack: () => void): void {
   const back = useEffectEvent(onBack)
-  useEffect(() => {
+  useLayoutEffect(() => {
     const mark = () => {
       if (!isMarked()) history.pushState({ ...history.state, [MARK]: true }, '')
     }
