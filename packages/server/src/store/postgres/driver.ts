@@ -54,7 +54,7 @@ export class PostgresDriver implements MigratableDriver, Announcements {
   }
 
   read<T>(body: (sql: SqlReader) => Promise<T>, turn?: number): Promise<T> {
-    const run = () => this.#retry(() => this.#transact(BEGIN_READ, body))
+    const run = () => this.#retry(() => this.#transact(BEGIN_READ, body, (transaction) => transaction.endRead()))
     return this.#track(() => (turn === undefined ? run() : this.#reads.run(turn, run)))
   }
 
@@ -129,7 +129,13 @@ export class PostgresDriver implements MigratableDriver, Announcements {
   async announce(texts: readonly string[]): Promise<void> {
     const text = `SELECT pg_notify('${CHANNEL}', item) FROM ${postgresDialect.eachOf('$1')}`
     // A message is no write of a user, so `onCommit` does not hear of it.
-    await this.#track(() => this.#transact(BEGIN_WRITE, (sql) => sql.run(text, [texts])))
+    await this.#track(() =>
+      this.#transact(
+        BEGIN_WRITE,
+        (sql) => sql.run(text, [texts]),
+        (transaction) => transaction.commit(),
+      ),
+    )
   }
 
   async hasListeners(): Promise<boolean> {
@@ -170,12 +176,16 @@ export class PostgresDriver implements MigratableDriver, Announcements {
   }
 
   async #write<T>(body: (sql: SqlWriter) => Promise<T>): Promise<T> {
-    const result = await this.#transact(BEGIN_WRITE, body)
+    const result = await this.#transact(BEGIN_WRITE, body, (transaction) => transaction.commit())
     this.#onCommit(1)
     return result
   }
 
-  #transact<T>(begin: string, body: (sql: SqlWriter) => Promise<T>): Promise<T> {
+  #transact<T>(
+    begin: string,
+    body: (sql: SqlWriter) => Promise<T>,
+    end: (transaction: PostgresTransaction) => Promise<void> | void,
+  ): Promise<T> {
     return this.#pool.use(async (client) => {
       const transaction = new PostgresTransaction(client)
       // It travels with the first statement. If it fails, so does the commit; until then the session is read-only.
@@ -184,7 +194,7 @@ export class PostgresDriver implements MigratableDriver, Announcements {
       try {
         const result = await body(transaction)
         await begun
-        await transaction.commit()
+        await end(transaction)
         return result
       } catch (error) {
         // The pool closes a connection on which the rollback fails.

@@ -36,6 +36,15 @@ export class PostgresTransaction implements SqlWriter {
     for (const statement of statementsOf(text)) await this.#attempt(this.#client.query(statement))
   }
 
+  /**
+   * Ends a read, whose rows have all come. Nobody waits for the answer: the next statements of the connection go behind
+   * it, and a connection on which it fails is lost for them too.
+   */
+  endRead(): void {
+    if (this.#failure !== undefined) throw this.#failure
+    this.#client.query('COMMIT').catch(() => undefined)
+  }
+
   /** Commits. Throws `UnavailableError` if the outcome of a write is unknown. */
   async commit(): Promise<void> {
     let hasWarned = false
