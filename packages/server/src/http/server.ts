@@ -1,6 +1,6 @@
 import {
   createServer,
-  type IncomingMessage,
+  IncomingMessage,
   type RequestListener,
   type Server,
   type ServerOptions,
@@ -9,7 +9,7 @@ import {
 } from 'node:http'
 import { type AddressInfo, isIPv6, type Socket } from 'node:net'
 import type { Duplex } from 'node:stream'
-import { problemOf } from '@saldo/core'
+import { type Problem, problemOf } from '@saldo/core'
 import { OpenError } from '../errors.ts'
 import { standardHeaders } from './send.ts'
 
@@ -20,6 +20,12 @@ const HEADERS_TIMEOUT_MS = 20_000
 const KEEP_ALIVE_TIMEOUT_MS = 75_000
 /** Longer than `REQUEST_TIMEOUT_MS`, whose end is answered with a 408. */
 const IDLE_TIMEOUT_MS = 120_000
+/**
+ * A body may come in this many pieces, and one more for each 64 bytes. Node keeps each piece in some 430 bytes of its own
+ * until it is read, so that what counts bytes alone would count a 400th of their memory.
+ */
+const MAX_PIECES = 1_000
+const BYTES_OF_PIECE = 64
 /** This many pipelined requests of a connection may wait; a further one closes it. */
 const MAX_WAITING_REQUESTS = 8
 
@@ -43,6 +49,7 @@ export class AppServer {
   constructor(app: RequestListener, options: ServerOptions = {}) {
     this.#app = app
     this.http = createServer({
+      IncomingMessage: requestRefusedInPieces((socket) => this.#refuse(new TooManyPiecesError(), socket)),
       requestTimeout: REQUEST_TIMEOUT_MS,
       headersTimeout: HEADERS_TIMEOUT_MS,
       keepAliveTimeout: KEEP_ALIVE_TIMEOUT_MS,
@@ -110,14 +117,41 @@ export class AppServer {
       // A silent client may never close its side.
       socket.end(headOf(408, 0), () => socket.destroy())
     } else {
-      const problem =
-        error.code === 'HPE_HEADER_OVERFLOW'
-          ? { ...problemOf('payload_too_large', 'Address and headers may have at most 16 KiB.'), status: 431 }
-          : problemOf('invalid_request', 'The request is not valid HTTP.')
+      const problem = problemOfRefusal(error)
       const body = JSON.stringify(problem)
       socket.end(headOf(problem.status, Buffer.byteLength(body)) + body)
     }
   }
+}
+
+class TooManyPiecesError extends Error {}
+
+/** Returns a class of requests that calls `refuse` once a body comes in too many pieces, and keeps none of it then. */
+function requestRefusedInPieces(refuse: (socket: Socket) => void): typeof IncomingMessage {
+  return class extends IncomingMessage {
+    #pieces = 0
+    #bytes = 0
+    #isRefused = false
+
+    override push(piece: Buffer | null): boolean {
+      if (this.#isRefused) return false
+      this.#pieces += 1
+      this.#bytes += piece?.length ?? 0
+      this.#isRefused = this.#pieces > MAX_PIECES + this.#bytes / BYTES_OF_PIECE
+      if (!this.#isRefused) return super.push(piece)
+      refuse(this.socket)
+      return false
+    }
+  }
+}
+
+function problemOfRefusal(error: NodeJS.ErrnoException): Problem {
+  if (error instanceof TooManyPiecesError) {
+    return problemOf('invalid_request', 'The body comes in too many pieces: send more bytes in each.')
+  }
+  return error.code === 'HPE_HEADER_OVERFLOW'
+    ? { ...problemOf('payload_too_large', 'Address and headers may have at most 16 KiB.'), status: 431 }
+    : problemOf('invalid_request', 'The request is not valid HTTP.')
 }
 
 function headOf(status: number, contentLength: number): string {

@@ -191,6 +191,23 @@ test('[D1.19] a broken chunk ends the connection and stores nothing', async () =
   expect([400, Number.NaN]).toContain(parsed(answer).status)
 })
 
+test.each([
+  ['one that is read', ''],
+  ['one that waits behind another request of its connection', head('GET', '/api/events')],
+])('[D1.41] a body in pieces of a byte is refused, after 1,000 of them: %s', async (_, before) => {
+  const pieces = (count: number) => `${'1\r\n \r\n'.repeat(count)}`
+  const begin = head('POST', '/api/sync/push', 'content-type: application/json', 'transfer-encoding: chunked')
+  const answer = await sendBytes(service.url, before, begin, pieces(100_000))
+  expect(answer).toContain('too many pieces')
+})
+
+test('[D1.41] pieces that grow with the body, and 1,000 of any size, are read', async () => {
+  const begin = head('POST', '/api/entries', 'connection: close', 'content-type: application/json', 'transfer-encoding: chunked')
+  const ofBytes = (bytes: number, count: number) => `${bytes.toString(16)}\r\n${' '.repeat(bytes)}\r\n`.repeat(count)
+  const answer = await sendBytes(service.url, begin, ofBytes(1, 900), ofBytes(64, 2_000), '2\r\n{}\r\n0\r\n\r\n')
+  expect(parsed(answer)).toMatchObject({ status: 422, body: expect.stringContaining('invalid_record') })
+})
+
 test('[D1.22] odd targets, methods and path encodings get 400, 404 or 405', async () => {
   const id = newId()
   for (const target of [

@@ -41,8 +41,7 @@ export class PostgresTransaction implements SqlWriter {
    * it, and a connection on which it fails is lost for them too.
    */
   endRead(): void {
-    if (this.#failure !== undefined) throw this.#failure
-    this.#client.query('COMMIT').catch(() => undefined)
+    void this.#client.query('COMMIT').catch(() => undefined)
   }
 
   /** Commits. Throws `UnavailableError` if the outcome of a write is unknown. */
