@@ -101,11 +101,15 @@ test('[D8.34] signing out and removing the data leaves nothing of the user in th
   const other = await context.newPage()
   await other.goto(`${at.url}/day/2026-11-19`)
   await other.getByText(NOTE).first().waitFor()
+  await other.getByLabel(t('today.quick.label')).fill('13-14 a secret')
+  await expect.poll(() => keptBy(other)).toContain('a secret')
   await signOut(page, { forget: true })
   // Whoever sits down next sees nothing in another tab either.
   await other.getByLabel(t('signIn.email')).waitFor()
-  const after = await keptBy(page)
-  for (const trace of [...secrets, person.email, NOTE, String(user)]) expect(after).not.toContain(trace)
+  for (const tab of [page, other]) {
+    const after = await keptBy(tab)
+    for (const trace of [...secrets, person.email, NOTE, 'a secret', String(user)]) expect(after).not.toContain(trace)
+  }
   expect(await page.evaluate(KEYS)).toEqual([])
   expect(await page.evaluate('indexedDB.databases().then((all) => all.length)')).toBe(0)
   await expectSignedOut(context, secrets, at.url)

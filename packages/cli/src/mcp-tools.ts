@@ -1,6 +1,16 @@
-import { absenceKinds, DateText, isJsonObject, type Random, reportGroups, timedEntryKinds, Uuid } from '@saldo/core'
+import {
+  absenceKinds,
+  asLine,
+  DateText,
+  isJsonObject,
+  type Random,
+  reportGroups,
+  timedEntryKinds,
+  Uuid,
+} from '@saldo/core'
 import * as v from 'valibot'
 import type { AssistantRequest, Send } from './mcp-requests.ts'
+import { jsonLine } from './output.ts'
 
 /** A change that the user has to confirm. `summary` shows all of it. */
 export interface PlannedChange {
@@ -179,6 +189,6 @@ async function readEntry(id: string, send: Send): Promise<{ content: object; ifM
 
 function linesOf(fields: object): string {
   return Object.entries(fields)
-    .map(([name, value]) => `${name}: ${JSON.stringify(value)}`)
+    .map(([name, value]) => `${asLine(name)}: ${jsonLine(value)}`)
     .join('\n')
 }

@@ -91,7 +91,7 @@ test('[D21.11] a change is stored once the user has confirmed all of it, by code
   expect(await entries()).toMatchObject([{ id: stored.id, project: 'Harbour', started_at }])
   expect(await plain.call('confirm_change', { code })).toMatchObject({ isError: true })
 
-  const asking = await openAssistant(token, ['decline', 'cancel', 'accept', 'accept', 'accept', 'accept'], {
+  const asking = await openAssistant(token, ['decline', 'cancel', 'accept', 'decline', 'accept', 'accept', 'accept'], {
     form: {},
     url: {},
   })
@@ -105,6 +105,9 @@ test('[D21.11] a change is stored once the user has confirmed all of it, by code
   expect((await asking.call('change_entry', change)).isError).toBe(false)
   expect(asking.questions[2]).toContain('note: "Crane"')
   expect(await entries()).toMatchObject([{ note: 'Crane', project: 'Harbour', ended_at: '2026-11-20T12:00:00.000Z' }])
+  // Line separators and controls of direction are shown as escapes.
+  await asking.call('change_entry', { id: stored.id, note: 'a\u2028b\u202Ec' })
+  expect(asking.questions.at(-1)).toContain(String.raw`note: "a\u2028b\u202ec"`)
   const invalid = await asking.call('record_entry', { ...WORK, started_at: 'eight' })
   expect(invalid).toMatchObject({ isError: true, text: expect.stringContaining('/started_at') })
   expect(await asking.call('change_entry', { id: stored.id, ended_at: null })).toMatchObject({ isError: false })

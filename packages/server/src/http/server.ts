@@ -21,8 +21,8 @@ const KEEP_ALIVE_TIMEOUT_MS = 75_000
 /** Longer than `REQUEST_TIMEOUT_MS`, whose end is answered with a 408. */
 const IDLE_TIMEOUT_MS = 120_000
 /**
- * A body may come in this many pieces, and one more for each 64 bytes. Node keeps each piece in some 430 bytes of its own
- * until it is read, so that what counts bytes alone would count a 400th of their memory.
+ * A body may come in this many pieces, and one more for each 64 bytes. Node keeps each piece in some 430 bytes of its
+ * own until it is read, so that what counts bytes alone would count a 400th of their memory.
  */
 const MAX_PIECES = 1_000
 const BYTES_OF_PIECE = 64

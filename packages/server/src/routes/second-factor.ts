@@ -32,7 +32,7 @@ export function secondFactorRoutes(services: RouteContext): Route[] {
       endpoint: `POST ${PATH}`,
       summary: 'Create a key for an authenticator app',
       description:
-        'The key cannot be read again. `uri` is for a QR code. The second factor is on after the confirmation.',
+        'The key cannot be read again. `uri` is for a QR code. The second factor is on after the confirmation, within 15 minutes and in the same session.',
       body: Confirmation,
       responses: { 200: { description: 'The key.', schema: AuthenticatorKey } },
       problems: ['conflict'],
@@ -41,7 +41,7 @@ export function secondFactorRoutes(services: RouteContext): Route[] {
         await requirePassword(services, identity, body.password)
         await takeOwnMail(services, user)
         const found = await users.byId(user)
-        const begun = await secondFactor.begin(user, found?.email ?? '')
+        const begun = await secondFactor.begin(identity, found?.email ?? '')
         if (!begun) throw new ProblemError('conflict', 'The second factor is already on. Turn it off first.')
         return json(200, begun)
       },
@@ -53,10 +53,14 @@ export function secondFactorRoutes(services: RouteContext): Route[] {
       description: 'Needs a code of the new key. The recovery codes cannot be read again; each works once.',
       body: v.object({ code: Code }),
       responses: { 200: { description: 'The recovery codes.', schema: Codes } },
+      problems: ['conflict'],
       handle: async ({ identity, body, headers }) => {
         const codes = await ownTries.attempt(identity, async () => {
-          const confirmed = await secondFactor.confirm(identity.user, body.code)
-          if (confirmed) return confirmed
+          const confirmed = await secondFactor.confirm(identity, body.code)
+          if (confirmed.outcome === 'confirmed') return confirmed.codes
+          if (confirmed.outcome === 'expired') {
+            throw new ProblemError('conflict', 'This key has expired. Create a new one.')
+          }
           throw new ProblemError('forbidden', 'That code is not valid. Check that the time on your phone is correct.')
         })
         await endOtherSessions(services, identity)

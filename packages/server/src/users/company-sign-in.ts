@@ -176,7 +176,8 @@ export class CompanySignIn {
       const signOutUrl =
         metadata.end_session_endpoint === undefined
           ? undefined
-          : library.buildEndSessionUrl(config, { post_logout_redirect_uri: `${this.#options.publicUrl}/` }).href
+          : webAddress(library.buildEndSessionUrl(config, { post_logout_redirect_uri: `${this.#options.publicUrl}/` }))
+              .href
       const all = mergeClaims(claims, more, provider)
       return { outcome: 'proved' as const, issuer: metadata.issuer, subject: sub, claims: all, signOutUrl }
     } catch (error) {
@@ -255,7 +256,7 @@ function mergeClaims(idToken: Claims, userInfo: Claims, { verifiedClaim }: Provi
 /** Returns an address to which a browser can go. Throws for one that runs as a script or opens a program. */
 function webAddress(url: URL): URL {
   if (url.protocol === 'https:' || url.protocol === 'http:') return url
-  throw new Error('the authorization endpoint is no web address')
+  throw new Error('an endpoint of the provider is no web address')
 }
 
 /** Entra says `"1"` in `xms_edov`, and some providers write `"true"`. */

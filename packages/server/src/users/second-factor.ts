@@ -1,9 +1,11 @@
 import { hash } from 'node:crypto'
 import { base32 } from '@better-auth/utils/base32'
 import { createOTP } from '@better-auth/utils/otp'
-import { type AuthenticatorKey, instantOf, type UserNumber } from '@saldo/core'
+import { type AuthenticatorKey, instantOf, MINUTE_MS, type UserNumber } from '@saldo/core'
+import { ChallengeStore, secondFactorCreationOf } from '../store/users/challenges.ts'
 import { SecondFactorStore } from '../store/users/second-factors.ts'
 import type { AuthOptions } from './auth-options.ts'
+import { type Identity, nameOfKey } from './identification.ts'
 import { seal, unseal } from './sealing.ts'
 
 /** An authenticator app shows a new code after this time (RFC 6238). */
@@ -12,9 +14,14 @@ const STEP_MS = 30_000
 const DRIFT_STEPS = 1
 /** The output size of SHA-1, which authenticator apps use (RFC 4226 §4). */
 const KEY_BYTES = 20
+/** A key must be confirmed within this time, by the session that proved who its user is. */
+const CONFIRMATION_MS = 15 * MINUTE_MS
 const RECOVERY_CODES = 8
 /** 128 random bits, which need no slow hash and take 26 characters. */
 const RECOVERY_CODE_BYTES = 16
+
+/** The outcome of a first code. `expired`: the key is too old, another session made it, or the password has changed. */
+export type FactorConfirmation = { outcome: 'confirmed'; codes: string[] } | { outcome: 'wrong_code' | 'expired' }
 
 type Options = Pick<AuthOptions, 'driver' | 'clock' | 'random' | 'secret'>
 
@@ -23,29 +30,40 @@ export class SecondFactor {
   /** The stored state, to be read and removed. */
   readonly store: SecondFactorStore
   readonly #options: Options
+  readonly #challenges: ChallengeStore
 
   constructor(options: Options) {
     this.#options = options
     this.store = new SecondFactorStore(options.driver)
+    this.#challenges = new ChallengeStore(options.driver)
   }
 
   /** Creates a key; `undefined` if one is in force. Signing in needs codes only after `confirm`. */
-  async begin(user: UserNumber, email: string): Promise<AuthenticatorKey | undefined> {
+  async begin(identity: Identity, email: string): Promise<AuthenticatorKey | undefined> {
     const bytes = this.#bytes(KEY_BYTES)
     const key = encode(bytes)
     const sealedKey = seal(this.#options.secret, key)
-    if (!(await this.store.begin(user, sealedKey))) return undefined
+    if (!(await this.store.begin(identity.user, sealedKey))) return undefined
+    const nowMs = this.#options.clock.now()
+    await this.#challenges.keep(challengeOf(sealedKey, identity), secondFactorCreationOf(identity.user), {
+      at: instantOf(nowMs),
+      until: instantOf(nowMs + CONFIRMATION_MS),
+    })
     return { key, uri: createOTP(bytes).url('Saldo', email) }
   }
 
-  /** Turns codes on with a first code of the new key. Returns the recovery codes, or `undefined` for a wrong code. */
-  async confirm(user: UserNumber, code: string): Promise<string[] | undefined> {
+  /** Turns codes on with a first code of the new key, and makes the recovery codes. */
+  async confirm(identity: Identity, code: string): Promise<FactorConfirmation> {
+    const { user } = identity
     const key = await this.store.key(user)
     const step = key && (await this.#stepOf(withoutSpaces(code), key.sealedKey))
-    if (!key || step === undefined) return undefined
-    const { codes, hashes } = this.#newCodes()
+    if (!key || step === undefined) return { outcome: 'wrong_code' }
     const at = instantOf(this.#options.clock.now())
-    return (await this.store.confirm(user, { sealedKey: key.sealedKey, step, hashes, at })) ? codes : undefined
+    const challenge = challengeOf(key.sealedKey, identity)
+    if (!(await this.#challenges.take(challenge, secondFactorCreationOf(user), at))) return { outcome: 'expired' }
+    const { codes, hashes } = this.#newCodes()
+    const isConfirmed = await this.store.confirm(user, { sealedKey: key.sealedKey, step, hashes, at })
+    return isConfirmed ? { outcome: 'confirmed', codes } : { outcome: 'expired' }
   }
 
   /** Returns the sealed key whose codes signing in needs; `undefined` if it needs none. */
@@ -99,6 +117,11 @@ export class SecondFactor {
   #bytes(count: number): Uint8Array<ArrayBuffer> {
     return new Uint8Array(Buffer.from(this.#options.random.token(count), 'base64url'))
   }
+}
+
+/** Returns the challenge that only the session that began a key can take. */
+function challengeOf(sealedKey: string, { by }: Identity): string {
+  return hash('sha256', `${sealedKey} ${nameOfKey(by)}`, 'base64url')
 }
 
 function encode(bytes: Uint8Array<ArrayBuffer>): string {

@@ -219,6 +219,18 @@ test('[D20.14] an authorization endpoint that is no web address makes the provid
   }
 })
 
+test('[D20.14] an address for signing out that is no web address signs nobody in', async () => {
+  const evil = await startEvilProvider()
+  const { service } = await start({ ...evil.settings, issuer: evil.issuer })
+  evil.endSessionEndpoint = 'javascript:alert(1)'
+  const browser = openBrowser(service)
+  const { url } = (await browser.call('POST', '/api/auth/oidc/1', { json: { return_to: '/' } })).body
+  const query = evil.consent(url, verified('eve@example.com', { sub: 'eve', name: 'Eve' }))
+  const cookie = [...browser.cookies].map(([name, value]) => `${name}=${value}`).join('; ')
+  const answer = await browser.call('GET', `/api/auth/oidc/1/callback?${query}`, { headers: { cookie } })
+  expect(answer.headers.get('location')).toBe(failed('failed', '/'))
+})
+
 test('[D20.14] keys may change, clocks differ by a minute, and sessions outlast the provider', async () => {
   const { service, admin } = await start()
   const subject = account(verified(ADA))

@@ -9,6 +9,8 @@ export interface EvilProvider {
   issuer: string
   settings: typeof CLIENT
   authorizationEndpoint: string
+  /** Where its sessions end; `undefined` says nothing of it. */
+  endSessionEndpoint: string | undefined
   /** Lets a person in who was sent to `url`, and returns the query with which the browser comes back. */
   consent(url: string, claims: Claims): URLSearchParams
 }
@@ -22,6 +24,7 @@ export async function startEvilProvider(): Promise<EvilProvider> {
       '/.well-known/openid-configuration': {
         issuer: self.issuer,
         authorization_endpoint: self.authorizationEndpoint,
+        end_session_endpoint: self.endSessionEndpoint,
         token_endpoint: `${self.issuer}/token`,
         jwks_uri: `${self.issuer}/jwks`,
         id_token_signing_alg_values_supported: ['ES256'],
@@ -39,6 +42,7 @@ export async function startEvilProvider(): Promise<EvilProvider> {
     issuer,
     settings: CLIENT,
     authorizationEndpoint: `${issuer}/authorize`,
+    endSessionEndpoint: undefined,
     consent(url, claims) {
       const { searchParams } = new URL(url)
       const nowSeconds = Math.floor(Date.now() / 1_000)

@@ -202,7 +202,13 @@ test.each([
 })
 
 test('[D1.41] pieces that grow with the body, and 1,000 of any size, are read', async () => {
-  const begin = head('POST', '/api/entries', 'connection: close', 'content-type: application/json', 'transfer-encoding: chunked')
+  const begin = head(
+    'POST',
+    '/api/entries',
+    'connection: close',
+    'content-type: application/json',
+    'transfer-encoding: chunked',
+  )
   const ofBytes = (bytes: number, count: number) => `${bytes.toString(16)}\r\n${' '.repeat(bytes)}\r\n`.repeat(count)
   const answer = await sendBytes(service.url, begin, ofBytes(1, 900), ofBytes(64, 2_000), '2\r\n{}\r\n0\r\n\r\n')
   expect(parsed(answer)).toMatchObject({ status: 422, body: expect.stringContaining('invalid_record') })

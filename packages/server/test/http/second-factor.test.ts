@@ -1,10 +1,12 @@
+import type { UserNumber } from '@saldo/core'
 import { expect, onTestFinished, test } from 'vitest'
 import type { Config } from '../../src/env.ts'
 import { systemRandom } from '../../src/system.ts'
+import type { Identity } from '../../src/users/identification.ts'
 import { SecondFactor } from '../../src/users/second-factor.ts'
 import { startTestService, type TestService } from '../harness.ts'
 import { codeAt, enrol, SECOND_FACTOR, wrongCodeAt } from './authenticator.ts'
-import { openBrowser, PASSWORD, signUp } from './browser.ts'
+import { type Browser, openBrowser, PASSWORD, signUp } from './browser.ts'
 
 const EMAIL = 'anna@example.com'
 
@@ -70,6 +72,30 @@ test('[D8.7] codes are required once a first one was confirmed, and not before',
   expect([again.status, again.body.code]).toEqual([409, 'conflict'])
 })
 
+test.each<[string, (service: TestService, owner: Browser) => Promise<unknown> | undefined]>([
+  ['16 minutes later', (service) => void service.clock.advance(16 * 60_000)],
+  ['in another session of its user', () => Promise.resolve()],
+  [
+    'after a new password',
+    (_, owner) =>
+      owner.call('POST', '/api/me/password', {
+        json: { current_password: PASSWORD, new_password: 'another long one' },
+      }),
+  ],
+])('[D8.18] a key that a session began with proof turns nothing on %s', async (name, happen) => {
+  const service = await start()
+  const owner = await signUp(service, EMAIL)
+  const other = openBrowser(service)
+  await other.call('POST', '/api/auth/sign-in', { json: { email: EMAIL, password: PASSWORD } })
+  const { key } = (await other.call('POST', SECOND_FACTOR, { json: { password: PASSWORD } })).body
+  await happen(service, owner)
+  const confirming = name.startsWith('16') ? other : owner
+  const json = { code: codeAt(key, service.clock.now()) }
+  const { status, body } = await confirming.call('POST', `${SECOND_FACTOR}/confirmation`, { json })
+  expect([status, body.code]).toEqual([409, 'conflict'])
+  expect((await owner.call('GET', SECOND_FACTOR)).body.since).toBeNull()
+})
+
 test('[D8.7] [D8.17] [D19.5] the password alone ends no session and does not seem to be the user', async () => {
   const service = await start()
   const { key } = await enrol(service, await signUp(service, EMAIL))
@@ -84,6 +110,8 @@ test('[D8.7] [D8.17] [D19.5] the password alone ends no session and does not see
   expect(await seen()).toEqual(before)
 })
 
+const inSession = (user: UserNumber): Identity => ({ user, by: { kind: 'session', id: 1 }, setCookies: [] })
+
 /** A user whose codes are asked for, without the passwords, whose hashing takes its time. */
 async function withCodes(service: TestService) {
   const { driver, close } = await service.openBeside()
@@ -92,9 +120,10 @@ async function withCodes(service: TestService) {
   const sealedBy = (secret: string) =>
     new SecondFactor({ driver, clock: service.clock, random: systemRandom, secret: secret.repeat(40) })
   const factor = sealedBy('s')
-  const { key = '' } = (await factor.begin(user, EMAIL)) ?? {}
+  const { key = '' } = (await factor.begin(inSession(user), EMAIL)) ?? {}
   const code = (steps = 0) => codeAt(key, service.clock.now() + steps * 30_000)
-  const recoveryCodes = (await factor.confirm(user, code())) ?? []
+  const confirmed = await factor.confirm(inSession(user), code())
+  const recoveryCodes = confirmed.outcome === 'confirmed' ? confirmed.codes : []
   const checkBy = async (one: SecondFactor, given: string) => one.check(user, await one.keyInForce(user), given)
   const checkAfterLoss = (given: string) => checkBy(sealedBy('t'), given)
   return { user, factor, code, recoveryCodes, check: (given: string) => checkBy(factor, given), checkAfterLoss }
@@ -161,14 +190,14 @@ test('[D8.7] simultaneous enrolments leave one key and its recovery codes', asyn
   const { user } = await service.user()
   const factor = new SecondFactor({ driver, clock: service.clock, random: systemRandom, secret: 's'.repeat(40) })
   const enrolments = Array.from({ length: 4 }, async () => {
-    const begun = await factor.begin(user, EMAIL)
-    return begun && factor.confirm(user, codeAt(begun.key, service.clock.now()))
+    const begun = await factor.begin(inSession(user), EMAIL)
+    return begun && factor.confirm(inSession(user), codeAt(begun.key, service.clock.now()))
   })
   await Promise.all(enrolments)
   expect(await driver.all('SELECT 1 FROM second_factors WHERE user_id = $1', [user])).toHaveLength(1)
   const { since, recovery_codes_left } = await factor.store.state(user)
   expect(recovery_codes_left).toBe(since === null ? 0 : 8)
-  expect(await factor.begin(user, EMAIL)).toEqual(since === null ? expect.anything() : undefined)
+  expect(await factor.begin(inSession(user), EMAIL)).toEqual(since === null ? expect.anything() : undefined)
 })
 
 test('[D8.7] turning the second factor off while its recovery codes are renewed leaves no code', async () => {
@@ -178,8 +207,9 @@ test('[D8.7] turning the second factor off while its recovery codes are renewed 
   const { user } = await service.user()
   const factor = new SecondFactor({ driver, clock: service.clock, random: systemRandom, secret: 's'.repeat(40) })
   for (let round = 0; round < 5; round += 1) {
-    const { key = '' } = (await factor.begin(user, EMAIL)) ?? {}
-    expect(await factor.confirm(user, codeAt(key, service.clock.now()))).toHaveLength(8)
+    const { key = '' } = (await factor.begin(inSession(user), EMAIL)) ?? {}
+    const confirmed = await factor.confirm(inSession(user), codeAt(key, service.clock.now()))
+    expect(confirmed).toMatchObject({ outcome: 'confirmed', codes: { length: 8 } })
     const renewals = Array.from({ length: 4 }, () => factor.renewRecoveryCodes(user))
     const removal = factor.store.remove(user)
     await Promise.all([...renewals, removal])

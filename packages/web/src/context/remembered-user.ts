@@ -30,6 +30,14 @@ export function forgetUser(): void {
   localStorage.removeItem(KEY)
 }
 
+/** Removes what this tab keeps of users who are not remembered: they may have signed out in another tab. */
+export function forgetOthersOfTab(): void {
+  const user = rememberedUser()?.user
+  for (const key of Object.keys(sessionStorage)) {
+    if (/\.\d+$/.test(key) && !key.endsWith(`.${user}`)) sessionStorage.removeItem(key)
+  }
+}
+
 /** Removes what the browser's storage has of a user. Keys that end in the number of another user stay. */
 export function removeTraces(user: UserNumber): void {
   for (const key of Object.keys(localStorage)) {

@@ -1,9 +1,21 @@
 import type { Instant, UserNumber } from '@saldo/core'
-import type { SqlDriver } from '../sql.ts'
+import type { SqlDriver, SqlWriter } from '../sql.ts'
 
 /** Returns the purpose of a challenge that creates a passkey of a user. */
 export function passkeyCreationOf(user: UserNumber): string {
   return `passkey_creation ${user}`
+}
+
+/** Returns the purpose of a challenge that turns on a second factor of a user. */
+export function secondFactorCreationOf(user: UserNumber): string {
+  return `second_factor ${user}`
+}
+
+/** Ends what would still become a passkey or the second factor of a user. */
+export async function endKeysToBe(sql: SqlWriter, user: UserNumber): Promise<void> {
+  for (const purpose of [passkeyCreationOf(user), secondFactorCreationOf(user)]) {
+    await sql.run('DELETE FROM challenges WHERE purpose = $1', [purpose])
+  }
 }
 
 /** Random texts that must come back once, to any node, before they expire. */

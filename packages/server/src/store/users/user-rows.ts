@@ -1,7 +1,7 @@
 import type { UserNumber } from '@saldo/core'
 import type { SqlDriver, SqlReader, SqlWriter } from '../sql.ts'
 import { outsideRequest } from './acting.ts'
-import { passkeyCreationOf } from './challenges.ts'
+import { endKeysToBe } from './challenges.ts'
 
 /**
  * By what a secret is found: the number of its user, which stands in it, and its hash. Each look-up is one among the
@@ -29,7 +29,7 @@ const ROWS_PER_REMOVAL = 500
  */
 export async function deleteUser(sql: SqlWriter, user: UserNumber): Promise<void> {
   // A challenge refers to no user, but its purpose can name one.
-  await sql.run('DELETE FROM challenges WHERE purpose = $1', [passkeyCreationOf(user)])
+  await endKeysToBe(sql, user)
   for (const table of ['counters', 'jobs']) await sql.run(`DELETE FROM ${table} WHERE user_id = $1`, [user])
   await sql.run(`INSERT INTO jobs (user_id, id, due_ms, task) VALUES ($1, 'removal', $2, '{}')`, [user, NEVER])
   // Everything else refers to the user and goes with them.
@@ -106,10 +106,10 @@ export async function revokeKeys(sql: SqlWriter, user: UserNumber): Promise<void
   }
 }
 
-/** Revokes the links that a user was sent, and ends a passkey that is being created. */
+/** Revokes the links that a user was sent, and ends a passkey or second factor that is being created. */
 export async function revokeLinks(sql: SqlWriter, user: UserNumber): Promise<void> {
   await sql.run('DELETE FROM account_links WHERE user_id = $1', [user])
-  await sql.run('DELETE FROM challenges WHERE purpose = $1', [passkeyCreationOf(user)])
+  await endKeysToBe(sql, user)
 }
 
 /** Ends the sessions of a user, and revokes the links that they were sent. */

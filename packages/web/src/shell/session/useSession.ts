@@ -2,6 +2,7 @@ import { connect, NotSignedInError, OfflineError, type Saldo } from '@saldo/clie
 import { useCallback, useEffect, useState } from 'react'
 import { forgetPreferences } from '../../context/preferences.ts'
 import {
+  forgetOthersOfTab,
   forgetUser,
   onOtherUser,
   type RememberedUser,
@@ -45,6 +46,7 @@ export function useSession(): [Session, SessionActions] {
   useEffect(() => {
     let isOver = false
     const start = async () => {
+      forgetOthersOfTab()
       const user = rememberedUser() ?? (await connect().me())
       if (!isOver) await enter(user)
     }

@@ -19,7 +19,10 @@ interface Props {
 export function Enrolment({ made, confirm, onCancel }: Props) {
   const { t } = useTranslation()
   const [code, setCode] = useState('')
-  const { isBusy, failure, attempt } = useAttempt({ forbidden: 'settings.secondFactor.wrongCode' })
+  const { isBusy, failure, attempt } = useAttempt({
+    forbidden: 'settings.secondFactor.wrongCode',
+    conflict: 'settings.secondFactor.expired',
+  })
   return (
     <StepForm
       action={t('settings.secondFactor.confirm')}
