@@ -44,6 +44,10 @@ export interface AppOptions extends AccessOptions {
 const MAX_REQUESTS_AT_ONCE = 4
 /** A session or a token has at most two of them: a program that reads no responses leaves room for its user. */
 const MAX_REQUESTS_OF_KEY = 2
+/** The tokens have at most three: however many read no responses, the app of their user can load, and revoke them. */
+const MAX_REQUESTS_OF_TOKENS = 3
+/** Access is checked again after this time while a client takes a response, and the response ends with it. */
+const ACCESS_CHECK_MS = 10_000
 /** This many more wait; a further one is refused. */
 const MAX_WAITING_REQUESTS = 400
 /** The bodies of a user's requests that are in memory: four of the largest; and those of all users together. */
@@ -78,6 +82,7 @@ export class HttpApp {
   /** Leaves memory for others, since a response that nobody reads keeps its place. Event streams take none. */
   readonly #places = new Gate(MAX_REQUESTS_AT_ONCE)
   readonly #placesOfKeys = new Gate(MAX_REQUESTS_OF_KEY)
+  readonly #placesOfTokens = new Gate(MAX_REQUESTS_OF_TOKENS)
   readonly #bodies = new BytesInFlight(MAX_USER_BODY_BYTES, MAX_BODY_BYTES)
   readonly #bodiesOfKeys = new BytesInFlight(MAX_KEY_BODY_BYTES, MAX_BODY_BYTES)
   readonly #endingBodies = new BytesInFlight(MAX_ENDING_BODY_BYTES, MAX_PUBLIC_BODY_BYTES)
@@ -207,11 +212,13 @@ export class HttpApp {
       // Reads too: some note in a trail that somebody looked, and answer what they have read in that write.
       return actingAs({ ...identity, asAdmin: spec.access === 'admin' }, () => handle(request))
     })
+    const check = () => this.#access.identify(spec, headers)
     if (response.stream) {
       outgoing.off('close', leave)
       leave()
+    } else {
+      endWithAccess(outgoing, check)
     }
-    const check = () => this.#access.identify(spec, headers)
     const parts = response.parts && inTurns(turns, identity.user, response.parts, check)
     return {
       ...response,
@@ -243,22 +250,26 @@ export class HttpApp {
   }
 
   /** True if a request of a user has to wait for a place or a turn. */
-  #isBusy({ user, by }: Identity, turns: Gate): boolean {
-    return this.#placesOfKeys.isFull(nameOfKey(by)) || this.#places.isFull(user) || turns.isFull(user)
+  #isBusy(identity: Identity, turns: Gate): boolean {
+    return this.#placesFor(identity).some(([gate, key]) => gate.isFull(key)) || turns.isFull(identity.user)
   }
 
   /** Waits for a place, and returns a function that leaves it. Throws 429 if too many wait already. */
-  async #enter({ user, by }: Identity): Promise<() => void> {
-    const key = nameOfKey(by)
-    const waiting = Math.max(this.#placesOfKeys.waiting(key), this.#places.waiting(user))
+  async #enter(identity: Identity): Promise<() => void> {
+    const places = this.#placesFor(identity)
+    const waiting = Math.max(...places.map(([gate, key]) => gate.waiting(key)))
     if (waiting >= MAX_WAITING_REQUESTS) throw tooMany(1)
-    // The place of the key comes first: its requests that wait take none of the user's.
-    const leaveKey = await this.#placesOfKeys.enter(key)
-    const leaveUser = await this.#places.enter(user)
+    const leaving: (() => void)[] = []
+    for (const [gate, key] of places) leaving.unshift(await gate.enter(key))
     return () => {
-      leaveUser()
-      leaveKey()
+      for (const leave of leaving) leave()
     }
+  }
+
+  /** The places that a request takes: first that of its key, whose requests that wait take none of the user's. */
+  #placesFor({ user, by }: Identity): [Gate, string | number][] {
+    const ofTokens: [Gate, number][] = by.kind === 'token' ? [[this.#placesOfTokens, user]] : []
+    return [[this.#placesOfKeys, nameOfKey(by)], ...ofTokens, [this.#places, user]]
   }
 
   #noRoute(path: string): ProblemError {
@@ -293,6 +304,16 @@ export class HttpApp {
       ...(cookies.length > 0 && { 'set-cookie': cookies }),
     }
   }
+}
+
+/** Ends a response that a client takes slowly, or not at all, once `check` refuses its access. */
+function endWithAccess(outgoing: ServerResponse, check: () => Promise<unknown>): void {
+  if (outgoing.destroyed) return
+  const end = (error: unknown) => {
+    if (error instanceof ProblemError) outgoing.destroy()
+  }
+  const checking = setInterval(() => void check().catch(end), ACCESS_CHECK_MS).unref()
+  outgoing.once('close', () => clearInterval(checking))
 }
 
 /** Returns a response, and tells its route once the client has taken it, or is gone. */

@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { connect, type Socket } from 'node:net'
 import { brotliDecompressSync, gunzipSync, zstdDecompressSync } from 'node:zlib'
-import { expect, onTestFinished, test } from 'vitest'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import { AppServer, listen } from '../../src/http/server.ts'
 import { startTestService, type TestService } from '../harness.ts'
 import { heavyTest } from '../heavy-test.ts'
@@ -85,7 +85,21 @@ async function userWithLargeRecords(service: TestService) {
     (await browser.call('POST', '/api/me/tokens', { json: { name, password: PASSWORD } })).body.token
   const tokens = [await newToken('one'), await newToken('two')] as const
   await fillBuffers(service, browser)
-  return { tokens, token: tokens[0], call: browser.call }
+  const cookie = `cookie: ${[...browser.cookies].map(([name, value]) => `${name}=${value}`).join('; ')}`
+  const ofTokens = tokens.map((token) => `authorization: Bearer ${token}`)
+  return { token: tokens[0], keys: [...ofTokens, cookie], ofTokens, call: browser.call }
+}
+
+/** Asks for exports by each of these headers, of which nothing is read after their beginning. */
+async function unreadExports(service: TestService, keys: readonly (string | undefined)[]): Promise<Socket[]> {
+  const sockets: Socket[] = []
+  for (const key of keys) {
+    const socket = await connectWithoutReading(service)
+    socket.write(request('/api/me/export', key ?? ''))
+    sockets.push(socket)
+  }
+  for (const socket of sockets) await once(socket.resume(), 'data').then(() => socket.pause())
+  return sockets
 }
 
 test('[D1.28] a server that stops answers all requests that have arrived, and then closes the connection', async () => {
@@ -108,14 +122,8 @@ test('[D1.28] a server that stops answers all requests that have arrived, and th
 
 test('[D1.29] four requests of a user are in progress at a time, and others do not wait for them', async () => {
   const service = await start()
-  const { tokens, call } = await userWithLargeRecords(service)
-  const unread = []
-  for (let n = 0; n < 4; n += 1) {
-    const socket = await connectWithoutReading(service)
-    socket.write(request('/api/me/export', `authorization: Bearer ${tokens[n % 2]}`))
-    unread.push(socket)
-  }
-  for (const socket of unread) await once(socket.resume(), 'data').then(() => socket.pause())
+  const { keys, call } = await userWithLargeRecords(service)
+  const unread = await unreadExports(service, [...keys, keys[0]])
   const fifth = call('GET', '/api/me')
   const other = await service.user()
   for (let n = 0; n < 20; n += 1) await other.call('GET', '/api/me')
@@ -126,12 +134,8 @@ test('[D1.29] four requests of a user are in progress at a time, and others do n
 
 test('[D1.29] behind four requests in progress 400 of a user wait, and a further one is refused', async () => {
   const service = await start()
-  const { token, tokens } = await userWithLargeRecords(service)
-  for (let n = 0; n < 4; n += 1) {
-    const socket = await connectWithoutReading(service)
-    socket.write(request('/api/me/export', `authorization: Bearer ${tokens[n % 2]}`))
-    await once(socket.resume(), 'data').then(() => socket.pause())
-  }
+  const { token, keys } = await userWithLargeRecords(service)
+  await unreadExports(service, [...keys, keys[0]])
   const answers: string[] = []
   for (let n = 0; n < 405; n += 1) {
     const socket = await connectWithoutReading(service)
@@ -146,23 +150,48 @@ test('[D1.29] behind four requests in progress 400 of a user wait, and a further
 
 test('[D1.29] requests whose clients leave while they wait keep no place', async () => {
   const service = await start()
-  const { tokens, call } = await userWithLargeRecords(service)
+  const { keys, token, call } = await userWithLargeRecords(service)
   const other = await service.user()
-  const send = async (path: string, token = tokens[0]) => {
-    const socket = await connectWithoutReading(service)
-    socket.write(request(path, `authorization: Bearer ${token}`))
-    return socket
-  }
-  const unread: Socket[] = []
-  for (let n = 0; n < 4; n += 1) unread.push(await send('/api/me/export', tokens[n % 2]))
-  for (const socket of unread) await once(socket.resume(), 'data').then(() => socket.pause())
+  const unread = await unreadExports(service, [...keys, keys[0]])
   const waiting: Socket[] = []
-  for (let n = 0; n < 8; n += 1) waiting.push(await send('/api/me'))
+  for (let n = 0; n < 8; n += 1) {
+    const socket = await connectWithoutReading(service)
+    socket.write(request('/api/me', `authorization: Bearer ${token}`))
+    waiting.push(socket)
+  }
   for (let n = 0; n < 20; n += 1) await other.call('GET', '/api/me')
   for (const socket of waiting) socket.destroy()
   for (let n = 0; n < 20; n += 1) await other.call('GET', '/api/me')
   for (const socket of unread) socket.destroy()
   expect((await call('GET', '/api/me')).status).toBe(200)
+})
+
+test('[D1.29] programs that read no answers leave a place for the app of their user', async () => {
+  const service = await start()
+  const { ofTokens, call } = await userWithLargeRecords(service)
+  await unreadExports(service, [ofTokens[0], ofTokens[0], ofTokens[1]])
+  const fourth = await connectWithoutReading(service)
+  fourth.write(request('/api/me/export', ofTokens[1] ?? ''))
+  const other = await service.user()
+  for (let n = 0; n < 20; n += 1) await other.call('GET', '/api/me')
+  expect((await call('GET', '/api/me/tokens')).status).toBe(200)
+})
+
+test('[D8.37] an answer that nobody reads ends with its access', async () => {
+  vi.useFakeTimers({ toFake: ['setInterval'] })
+  onTestFinished(() => void vi.useRealTimers())
+  const service = await start()
+  const { keys, call } = await userWithLargeRecords(service)
+  const tokens: { id: string; name: string }[] = (await call('GET', '/api/me/tokens')).body.items
+  const one = tokens.find(({ name }) => name === 'one')
+  await unreadExports(service, [...keys, keys[0]])
+  const waiting = call('GET', '/api/me')
+  const other = await service.user()
+  for (let n = 0; n < 20; n += 1) await other.call('GET', '/api/me')
+  expect((await call('DELETE', `/api/me/tokens/${one?.id}`)).status).toBe(204)
+  expect(await Promise.race([waiting, Promise.resolve('waits')])).toBe('waits')
+  vi.advanceTimersByTime(10_000)
+  expect((await waiting).status).toBe(200)
 })
 
 test('[D1.29] event streams take no place among the four requests', async () => {
