@@ -60,6 +60,12 @@ async function correctMonth(stage: Stage, { page, t }: Person, hr: Person): Prom
   await stage.visit(hr.page, '/team/inbox')
   await hr.page.getByText(hr.t('team.request.asked'), { exact: true }).waitFor()
   await expectStateAccessible(hr.page)
+  // A reason that is typed stays while another view is shown.
+  const reason = hr.page.getByLabel(hr.t('team.inbox.reason'))
+  await reason.fill('As we said')
+  await stage.visit(hr.page, '/team/months')
+  await stage.visit(hr.page, '/team/inbox')
+  await expect.poll(() => reason.inputValue()).toBe('As we said')
   await hr.page.keyboard.press('a')
   await hr.page.getByText(hr.t('team.inbox.none')).waitFor()
   const { state, sheet } = await stage.ask(page, 'GET', '/api/me/months/2026-11')

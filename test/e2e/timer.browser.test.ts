@@ -25,6 +25,12 @@ test('one key toggles the timer, another a break, even when pressed faster than 
   const { page, context, stage } = await opened()
   const session = await context.newCDPSession(page)
   await session.send('Emulation.setCPUThrottlingRate', { rate: runsOf(1, 8) })
+  // Typed text stays while another view is shown, until the start takes it.
+  const subject = page.getByLabel(t('today.timer.subject'))
+  await subject.fill('Harbour')
+  await stage.visit(page, '/week')
+  await stage.visit(page)
+  await expect.poll(() => subject.inputValue()).toBe('Harbour')
   await page.keyboard.press('s')
   await page.getByText(since('working', '12:0#')).waitFor()
   await stage.pass(HOUR_MS)

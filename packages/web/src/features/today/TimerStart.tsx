@@ -3,6 +3,7 @@ import { readSubject, subjectText } from '@saldo/client/entries'
 import { entryLimits } from '@saldo/core'
 import { type FormEvent, type ReactNode, useState } from 'react'
 import { clock } from '../../context/clock.ts'
+import { useTypedText } from '../../context/useTypedText.ts'
 import { timerOptions } from '../../domain/entries/entries-model.ts'
 import { useKnownNames, useRecentWork } from '../../domain/entries/known-names.ts'
 import type { Day } from '../../domain/entries/useDay.ts'
@@ -28,13 +29,15 @@ export function TimerStart({ day, press, keyLabel }: Props) {
   const { t } = useTranslation()
   const recent = useRecentWork()
   const { projects } = useKnownNames()
-  const [line, setLine] = useState('')
+  const [line, setLine] = useTypedText('timer')
   const [startTime, setStartTime] = useState('')
   const [isAhead, setAhead] = useState(false)
   const start = () => {
     const { startMs, isAhead } = typedStart(startTime, day, clock.now())
     setAhead(isAhead)
-    if (!isAhead) press('start', readSubject(line, recent, projects), startMs)
+    if (isAhead) return
+    press('start', readSubject(line, recent, projects), startMs)
+    setLine('')
   }
   useShortcuts({ S: start })
   const submit = (event: FormEvent) => {

@@ -3,13 +3,13 @@ import { RejectedError } from '@saldo/client'
 import { type DecisionInput, epochMs, type InboxRow, type RequestToDecide } from '@saldo/core'
 import { useCallback, useRef, useState } from 'react'
 import { useFormat } from '../../../context/FormatProvider.tsx'
+import { useTypedText } from '../../../context/useTypedText.ts'
 import { ContextFacts } from '../../../domain/team/ContextFacts.tsx'
 import { useRequestText } from '../../../domain/team/useRequestText.ts'
 import { useTeamCalls } from '../../../domain/team/useTeamAnswer.ts'
 import { useTranslation } from '../../../i18n/translation.ts'
 import { useAttempt } from '../../../ui/feedback/useAttempt.ts'
 import { Notice, ProblemText } from '../../../ui/Notice.tsx'
-import { useUnsaved } from '../../../ui/unsaved.ts'
 import { useResource } from '../../../ui/useResource.ts'
 import { useShortcuts } from '../../../ui/useShortcuts.ts'
 import { SubstituteText } from '../SubstituteText.tsx'
@@ -63,10 +63,9 @@ function Decide({ request: answer, isOffline, onDecided, onChanged }: DecideProp
   const calls = useTeamCalls()
   const { titleOf, datesOf } = useRequestText()
   const { isBusy, failure, attempt } = useAttempt(answer.asks === 'change' ? changeWords : decisionWords)
-  const [reason, setReason] = useState('')
+  const [reason, setReason] = useTypedText(`reason.${answer.request_id}`)
   const [isMissing, setMissing] = useState(false)
   const [isOverwriting, setOverwriting] = useState(false)
-  useUnsaved(reason.trim() !== '')
   const field = useRef<HTMLTextAreaElement>(null)
   const { user, request_id, digest, request, present, other_notes, context, decisions, substitute, from, to } = answer
   const asked = request.kind === 'request' ? request : undefined
@@ -80,7 +79,10 @@ function Decide({ request: answer, isOffline, onDecided, onChanged }: DecideProp
     }
     const decision = { digest, outcome, reason: text === '' ? null : text, overwrite }
     const sent = calls.decide(user.user_id, request_id, decision)
-    if (await attempt(sent)) return onDecided()
+    if (await attempt(sent)) {
+      setReason('')
+      return onDecided()
+    }
     setOverwriting(outcome === 'approved' && !overwrite && asked?.changes != null && (await isConflict(sent)))
     return onChanged()
   }

@@ -1,10 +1,10 @@
 import type { ShownRecord } from '@saldo/client'
 import type { Plan } from '@saldo/client/entries'
 import { useLive, useSaldo } from '@saldo/client/react'
-import { type Entry, type LocalDate, MINUTE_MS } from '@saldo/core'
-import { useEffect, useEffectEvent, useMemo, useRef, useState } from 'react'
+import { type Entry, MINUTE_MS } from '@saldo/core'
+import { useEffect, useEffectEvent, useMemo, useRef } from 'react'
 import { clock, useNow } from '../../../context/clock.ts'
-import { keepForReload } from '../../../context/kept-for-reload.ts'
+import { useTypedText } from '../../../context/useTypedText.ts'
 import type { Day } from '../../../domain/entries/useDay.ts'
 import { useEntryActions } from '../../../domain/entries/useEntryActions.ts'
 import { useTranslation } from '../../../i18n/translation.ts'
@@ -17,14 +17,6 @@ type Reader = typeof import('./reader.ts')
 
 const loadReader = (): Promise<Reader> => import('./reader.ts')
 
-/** Holds the line of a day, which a reload of the page keeps. */
-function useTypedLine(date: LocalDate) {
-  const key = `saldo.typed-line.${date}.${useSaldo().user}`
-  const [text, setText] = useState(() => sessionStorage.getItem(key) ?? '')
-  useEffect(() => keepForReload(key, text), [key, text])
-  return [text, setText] as const
-}
-
 /** Returns a line of text, what it means, and the functions that store it. Without a date it means the shown day. */
 export function useQuickEntry(day: Day) {
   const { t } = useTranslation()
@@ -32,7 +24,7 @@ export function useQuickEntry(day: Day) {
   const { make } = useEntryActions()
   const nowMs = useNow(MINUTE_MS)
   const { act } = useAct()
-  const [text, setText] = useTypedLine(day.date)
+  const [text, setText] = useTypedText(`line.${day.date}`)
   const isStoring = useRef(false)
   const all = useMemo(() => saldo.entries.all(), [saldo])
   const isEmpty = text.trim() === ''
