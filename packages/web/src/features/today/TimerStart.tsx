@@ -3,7 +3,7 @@ import { readSubject, subjectText } from '@saldo/client/entries'
 import { entryLimits } from '@saldo/core'
 import { type FormEvent, type ReactNode, useState } from 'react'
 import { clock } from '../../context/clock.ts'
-import { useTypedText } from '../../context/useTypedText.ts'
+import { useKeptText } from '../../context/useKeptText.ts'
 import { timerOptions } from '../../domain/entries/entries-model.ts'
 import { useKnownNames, useRecentWork } from '../../domain/entries/known-names.ts'
 import type { Day } from '../../domain/entries/useDay.ts'
@@ -29,7 +29,7 @@ export function TimerStart({ day, press, keyLabel }: Props) {
   const { t } = useTranslation()
   const recent = useRecentWork()
   const { projects } = useKnownNames()
-  const [line, setLine] = useTypedText('timer')
+  const [line, setLine] = useKeptText('timer')
   const [startTime, setStartTime] = useState('')
   const [isAhead, setAhead] = useState(false)
   const start = () => {

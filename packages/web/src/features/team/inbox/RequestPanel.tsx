@@ -3,7 +3,7 @@ import { RejectedError } from '@saldo/client'
 import { type DecisionInput, epochMs, type InboxRow, type RequestToDecide } from '@saldo/core'
 import { useCallback, useRef, useState } from 'react'
 import { useFormat } from '../../../context/FormatProvider.tsx'
-import { useTypedText } from '../../../context/useTypedText.ts'
+import { useKeptText } from '../../../context/useKeptText.ts'
 import { ContextFacts } from '../../../domain/team/ContextFacts.tsx'
 import { useRequestText } from '../../../domain/team/useRequestText.ts'
 import { useTeamCalls } from '../../../domain/team/useTeamAnswer.ts'
@@ -63,7 +63,7 @@ function Decide({ request: answer, isOffline, onDecided, onChanged }: DecideProp
   const calls = useTeamCalls()
   const { titleOf, datesOf } = useRequestText()
   const { isBusy, failure, attempt } = useAttempt(answer.asks === 'change' ? changeWords : decisionWords)
-  const [reason, setReason] = useTypedText(`reason.${answer.request_id}`)
+  const [reason, setReason] = useKeptText(`reason-${answer.request_id}`)
   const [isMissing, setMissing] = useState(false)
   const [isOverwriting, setOverwriting] = useState(false)
   const field = useRef<HTMLTextAreaElement>(null)

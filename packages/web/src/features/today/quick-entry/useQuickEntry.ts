@@ -4,7 +4,7 @@ import { useLive, useSaldo } from '@saldo/client/react'
 import { type Entry, MINUTE_MS } from '@saldo/core'
 import { useEffect, useEffectEvent, useMemo, useRef } from 'react'
 import { clock, useNow } from '../../../context/clock.ts'
-import { useTypedText } from '../../../context/useTypedText.ts'
+import { useKeptText } from '../../../context/useKeptText.ts'
 import type { Day } from '../../../domain/entries/useDay.ts'
 import { useEntryActions } from '../../../domain/entries/useEntryActions.ts'
 import { useTranslation } from '../../../i18n/translation.ts'
@@ -24,7 +24,7 @@ export function useQuickEntry(day: Day) {
   const { make } = useEntryActions()
   const nowMs = useNow(MINUTE_MS)
   const { act } = useAct()
-  const [text, setText] = useTypedText(`line.${day.date}`)
+  const [text, setText] = useKeptText(`line-${day.date}`)
   const isStoring = useRef(false)
   const all = useMemo(() => saldo.entries.all(), [saldo])
   const isEmpty = text.trim() === ''
