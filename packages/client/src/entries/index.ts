@@ -40,5 +40,12 @@ export {
   timerMutations,
   timerState,
 } from './timer.ts'
-export { type EntryMutation, entriesAfter, mutationsOf, type Undoable, undoableMutations } from './undoable.ts'
+export {
+  type EntryMutation,
+  entriesAfter,
+  haveChangedSince,
+  mutationsOf,
+  type Undoable,
+  undoableMutations,
+} from './undoable.ts'
 export { clockText, instantAt, type WallMinutes, wallAt } from './wall-time.ts'

@@ -4,9 +4,13 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import type { Saldo } from '../api/saldo.ts'
 import { pendingMutation } from '../testing.ts'
-import { type EntryMutation, undoableMutations } from './undoable.ts'
+import { type EntryMutation, haveChangedSince, undoableMutations } from './undoable.ts'
 
 const NEW: RecordId = '00000000-0000-4000-8000-0000000000ff'
+
+const NOTED = aWork(0, 1_000, { note: 'a' })
+const RENOTED: Entry = { ...NOTED, note: 'b' }
+const TAGGED: Entry = { ...RENOTED, tags: ['t'] }
 
 /** Entries as the client keeps them, as far as changes go. */
 function shelf(records: Entry[]) {
@@ -83,6 +87,19 @@ test('an edit and its undo leave every other field as it is by then', async () =
       expect(entries.kept.get(record.id)).toEqual({ ...opened, ...early, ...edited, ...late, ...reverted })
     }),
   )
+})
+
+test.each<[string, EntryMutation, Entry[], boolean]>([
+  ['a new entry that is as it was made', { op: 'create', content: contentOf(NOTED), id: NOTED.id }, [NOTED], false],
+  ['a new entry that is gone', { op: 'create', content: contentOf(NOTED), id: NOTED.id }, [], false],
+  ['a new entry with another note', { op: 'create', content: contentOf(NOTED), id: NOTED.id }, [RENOTED], true],
+  ['an edit whose field is as it made it', { op: 'update', record: NOTED, patch: { note: 'b' } }, [RENOTED], false],
+  ['an edit whose field was edited since', { op: 'update', record: RENOTED, patch: { note: 'c' } }, [NOTED], true],
+  ['an edit of another field', { op: 'update', record: NOTED, patch: { ...NOTED, tags: ['t'] } }, [TAGGED], false],
+  ['an entry that is gone', { op: 'delete', record: NOTED }, [], false],
+  ['an entry that somebody brought back', { op: 'delete', record: NOTED }, [RENOTED], true],
+])('undo and what has changed since: %s', (_, mutation, entries, isLost) => {
+  expect(haveChangedSince([mutation], entries)).toBe(isLost)
 })
 
 test('a new entry that brings its id is created and taken back under it', async () => {

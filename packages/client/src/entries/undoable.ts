@@ -49,6 +49,20 @@ export function undoableMutations(
   }
 }
 
+/**
+ * True if what mutations made of entries has changed since, here or on another device: to undo them would lose that.
+ * `entries` are all there are; new entries bring their ids.
+ */
+export function haveChangedSince(mutations: readonly EntryMutation[], entries: readonly Entry[]): boolean {
+  const byId = new Map(entries.map((entry) => [entry.id, entry]))
+  return mutations.some((mutation) => {
+    const { make } = pairOf(mutation, () => NO_ID)
+    const now = byId.get(make.id)
+    const made = 'patch' in make ? make.patch : make.content
+    return now !== undefined && (made === null || editedFields(now, made as Partial<Entry>).length > 0)
+  })
+}
+
 /** Returns the mutations that make changes of different entries, for `queueAll`. */
 export function mutationsOf(changes: readonly EntryMutation[], newId: () => RecordId): Mutation[] {
   return changes.map((change) => pairOf(change, newId).make)

@@ -1,5 +1,5 @@
-import { systemRandom } from '@saldo/client'
-import { type EntryMutation, undoableMutations } from '@saldo/client/entries'
+import { type Saldo, systemRandom } from '@saldo/client'
+import { type EntryMutation, haveChangedSince, undoableMutations } from '@saldo/client/entries'
 import { useSaldo } from '@saldo/client/react'
 import { useEffect, useMemo } from 'react'
 import { useTranslation } from '../../i18n/translation.ts'
@@ -59,7 +59,10 @@ export function useEntryActions(): EntryActions {
         return takeBack()
       }
       keepChanges(user, { id, changes })
-      const isMade = await actWithUndo(makeAndTell, message, takeBackAndTell, { isUndoKept: true })
+      const isMade = await actWithUndo(makeAndTell, message, takeBackAndTell, {
+        isUndoKept: true,
+        isStale: () => areStale(entries, changes),
+      })
       if (isMade) return 'made'
       forgetChanges(user, id)
       return 'failed'
@@ -75,10 +78,21 @@ export function useKeptUndo(): void {
   // biome-ignore lint/correctness/useExhaustiveDependencies: once after each load of the page
   useEffect(() => {
     for (const { id, changes } of keptChanges(user)) {
-      offerUndoOf(() => {
-        forgetChanges(user, id)
-        return undoableMutations(entries, changes, systemRandom.uuid).takeBack()
-      })
+      offerUndoOf(
+        () => {
+          forgetChanges(user, id)
+          return undoableMutations(entries, changes, systemRandom.uuid).takeBack()
+        },
+        () => areStale(entries, changes),
+      )
     }
   }, [])
+}
+
+async function areStale(entries: Saldo['entries'], changes: readonly EntryMutation[]): Promise<boolean> {
+  const all = await entries.all().read()
+  return haveChangedSince(
+    changes,
+    all.map(({ record }) => record),
+  )
 }

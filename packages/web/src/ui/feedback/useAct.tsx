@@ -14,6 +14,9 @@ interface Work {
   settled: Promise<unknown>
 }
 
+/** True if what was done has changed since, so that to undo it would lose that. */
+type IsStale = () => Promise<boolean>
+
 /** Runs actions and shows their outcome to the user. */
 export interface Acts {
   /** Waits for the work and shows its error. Resolves to true if it succeeded. */
@@ -26,10 +29,10 @@ export interface Acts {
     work: () => Work | Promise<unknown>,
     message: string | undefined,
     takeBack: () => Promise<unknown>,
-    options?: { isUndoKept: boolean },
+    options?: { isUndoKept: boolean; isStale?: IsStale },
   ): Promise<boolean>
   /** Lets a key undo what was done before. */
-  offerUndoOf(takeBack: () => Promise<unknown>): void
+  offerUndoOf(takeBack: () => Promise<unknown>, isStale: IsStale): void
 }
 
 export function useAct(): Acts {
@@ -56,7 +59,8 @@ export function useAct(): Acts {
       }
     }
 
-    const undoBy = (takeBack: () => Promise<unknown>) => async () => {
+    const undoBy = (takeBack: () => Promise<unknown>, isStale?: IsStale) => async () => {
+      if (await isStale?.()) return show(t('ui.changedSince'), 'red')
       show(t('ui.undone'))
       await act(takeBack())
     }
@@ -65,12 +69,12 @@ export function useAct(): Acts {
       work,
       message,
       takeBack,
-      { isUndoKept } = { isUndoKept: false },
+      { isUndoKept, isStale } = { isUndoKept: false },
     ) => {
       if (!isUndoKept) forgetKeptUndo()
       const begun = work()
       const { queued, settled } = begun instanceof Promise ? { queued: begun, settled: begun } : begun
-      const { undo, kept, done } = beginWork(queued, act(settled), undoBy(takeBack))
+      const { undo, kept, done } = beginWork(queued, act(settled), undoBy(takeBack, isStale))
       if ((await kept) && message !== undefined) {
         show(
           <Group justify="space-between">
@@ -86,6 +90,6 @@ export function useAct(): Acts {
       return done
     }
 
-    return { act, actWithUndo, offerUndoOf: (takeBack) => void offerUndo(undoBy(takeBack)) }
+    return { act, actWithUndo, offerUndoOf: (takeBack, isStale) => void offerUndo(undoBy(takeBack, isStale)) }
   }, [t])
 }
