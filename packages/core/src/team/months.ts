@@ -10,6 +10,7 @@ import {
   type AccountSettings,
   buildTimeline,
   dateAt,
+  dayStart,
   haveSameFigures,
   rangeInForce,
   type Timeline,
@@ -198,10 +199,18 @@ function datesOfSettings(
   newRow: SettingsRow | null,
 ): DateRange[] {
   if (oldRow && newRow && haveSameFigures(oldRow, newRow)) return []
+  const timelineWith = (row: SettingsRow | null) => buildTimeline(row ? [...others, row] : others)
+  const [before, after] = [timelineWith(oldRow), timelineWith(newRow)]
+  // The zone of a row sets where the days beside its range end and begin, too.
+  const isSameStart = (date: LocalDate) => dayStart(before, date) === dayStart(after, date)
   const ranges = [oldRow, newRow].flatMap((row) => {
     if (!row) return []
-    const { from, to } = rangeInForce(buildTimeline([...others, row]), row.effective_from)
-    return { from, to: to ?? LAST_DATE }
+    const { from, to } = rangeInForce(row === oldRow ? before : after, row.effective_from)
+    const behind = to === null ? null : addDaysWithinCalendar(to, 1)
+    return {
+      from: isSameStart(from) ? from : addDaysWithinCalendar(from, -1),
+      to: behind === null ? LAST_DATE : isSameStart(behind) ? addDaysWithinCalendar(behind, -1) : behind,
+    }
   })
   return mergeRanges(ranges)
 }

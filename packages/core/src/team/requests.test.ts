@@ -146,6 +146,16 @@ test('[D26.7] a lead and a deputy of one group both may decide', () => {
   ])
 })
 
+test('[D26.7] the deputy of a lead decides none of that lead, whose request goes up the tree', () => {
+  const own = grant('lead', 1, '/1/2/')
+  const deputy = { ...grant('deputy', 7, '/1/2/'), standsInFor: user(1) }
+  const ofAnother = { ...grant('deputy', 9, '/1/2/'), standsInFor: user(6) }
+  const above = [grant('lead', 5, '/1/'), grant('hr', 8, '/1/')]
+  expect(names(decidersOf(owner, [own, deputy, ...above], defaultPolicy))).toEqual([5])
+  expect(names(decidersOf(owner, [own, deputy, ofAnother, ...above], defaultPolicy))).toEqual([9])
+  expect(names(decidersOf({ ...owner, user: user(2) }, [own, deputy, ...above], defaultPolicy))).toEqual([1, 7])
+})
+
 test('[D26.7] nobody decides an own request, unless the policy lets the only HR, which is marked', () => {
   const own = [grant('hr', 1, '/1/')]
   expect(decidersOf(owner, own, defaultPolicy)).toEqual([])

@@ -115,7 +115,7 @@ export interface Decider {
 
 /**
  * Returns who may decide the requests of a user with a membership in a group (D26.7): the leads and deputies of the
- * nearest group that has any but the user, else HR other than the user, else the only HR where the policy lets them
+ * nearest group that has any but the user and their own deputies, else HR other than the user, else the only HR where the policy lets them
  * decide their own. `grants` are the roles in force. In the second stage HR alone decides.
  */
 export function decidersOf(
@@ -124,7 +124,9 @@ export function decidersOf(
   policy: CompanyPolicy,
   stage: 1 | 2 = 1,
 ): Decider[] {
-  const others = grants.filter((grant) => coversGroup(grant, owner.path) && grant.user !== owner.user)
+  // A deputy has the user's place, who chose when to leave it.
+  const isOfOwner = ({ user, standsInFor }: RoleGrant) => user === owner.user || standsInFor === owner.user
+  const others = grants.filter((grant) => coversGroup(grant, owner.path) && !isOfOwner(grant))
   if (stage === 1) {
     const leads = others.filter(({ role }) => role === 'lead' || role === 'deputy')
     const nearest = Math.max(0, ...leads.map(({ path }) => idsOnPath(path).length))
