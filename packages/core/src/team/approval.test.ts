@@ -3,6 +3,7 @@ import { LAST_DATE } from '../date.ts'
 import { itemAt } from '../list.ts'
 import { parseContent } from '../record.ts'
 import type { WritableKind } from '../record-kinds.ts'
+import type { LocalDate } from '../values.ts'
 import { isManaged, isToAskFor, type MemberRules, needsApproval } from './approval.ts'
 import type { ManagedPart } from './policy.ts'
 
@@ -106,6 +107,17 @@ test('[D24.3] [D26.9] [D28.6] rules hold on the dates of a membership alone, bef
   expect(holds(after)).toEqual([false, false])
   expect(holds({ from: '2026-06-01', to: '2026-11-27' }, after)).toEqual([false, false])
   expect(holds({ from: '2026-06-01', to: '2026-11-28' }, after)).toEqual([true, true])
+  // They hold for 62 days after the last date, for what is of its dates.
+  const ended = { from: '2026-06-01', to: '2026-11-27' } as const
+  const until = (today: LocalDate, date: LocalDate) => {
+    const of = { ...rules, versions, dates: [ended] }
+    const row = { kind: 'settings_history' as const, content: { effective_from: date } }
+    const day = { kind: 'entries' as const, content: entry('vacation', date) }
+    return [needsApproval(day, undefined, of, today), isManaged(row, undefined, of, today)]
+  }
+  expect(until('2027-01-28', '2026-11-27')).toEqual([true, true])
+  expect(until('2027-01-28', '2026-11-28')).toEqual([false, false])
+  expect(until('2027-01-29', '2026-11-27')).toEqual([false, false])
   // Nobody could approve what is outside.
   expect(holds({ from: '2026-06-01', to: '2026-12-23' })).toEqual([false, true])
 })

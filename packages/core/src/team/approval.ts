@@ -1,4 +1,5 @@
 import type { AccountAbsence } from '../account-function.ts'
+import { addDaysWithinCalendar } from '../date.ts'
 import { type DateRange, haveDate } from '../date-range.ts'
 import { isAbsence } from '../entry.ts'
 import type { Problem, ProblemCode } from '../errors.ts'
@@ -6,6 +7,7 @@ import type { Change, RecordState } from '../merge.ts'
 import type { Content } from '../record.ts'
 import type { LocalDate } from '../values.ts'
 import type { ChosenAbsenceKind, ManagedPart } from './policy.ts'
+import { DAYS_TO_SETTLE } from './roles.ts'
 
 /** The codes of problems of changes that can be asked for (D27.10). */
 const askedForCodes: readonly ProblemCode[] = ['approval_needed', 'locked', 'managed']
@@ -30,9 +32,20 @@ export interface MemberRules {
 }
 
 /**
+ * True if the rules hold on a present date: on one of the membership for all that they name, and for `DAYS_TO_SETTLE`
+ * days after it for what is of its dates, so that nobody takes back on the day after what the company has counted on.
+ */
+function doRulesHold(dates: MemberRules['dates'], today: LocalDate, dateOfRecord: LocalDate | undefined): boolean {
+  if (haveDate(dates, today)) return true
+  const last = dates.findLast(({ to }) => to < today)
+  const isToSettle = last !== undefined && today <= addDaysWithinCalendar(last.to, DAYS_TO_SETTLE)
+  return isToSettle && dateOfRecord !== undefined && dateOfRecord <= last.to
+}
+
+/**
  * True if a change that would be applied has to be asked for first (D26.9): it makes, changes or deletes an absence
- * of a kind under `ask` on a date of the membership, while that lasts. One that lies ahead may be deleted where the
- * policy says so (D26.8). Texts such as the note are the user's own.
+ * of a kind under `ask` on a date of the membership, while that lasts or is to be settled. One that lies ahead may be
+ * deleted where the policy says so (D26.8). Texts such as the note are the user's own.
  */
 export function needsApproval(
   { kind, content }: Pick<Change, 'kind' | 'content'>,
@@ -40,8 +53,9 @@ export function needsApproval(
   { dates, versions }: MemberRules,
   today: LocalDate,
 ): boolean {
-  if (kind !== 'entries' || !haveDate(dates, today)) return false
+  if (kind !== 'entries') return false
   const [oldAbsence, newAbsence] = [absenceOf(before?.content), absenceOf(content)]
+  if (![oldAbsence, newAbsence].some((absence) => absence && doRulesHold(dates, today, absence.date))) return false
   if (oldAbsence && newAbsence && isSameAbsence(oldAbsence, newAbsence)) return false
   const rules = versions.findLast(({ from }) => from <= today)
   if (!rules) return false
@@ -62,7 +76,8 @@ export function isManaged(
   { dates, versions }: MemberRules,
   today: LocalDate,
 ): boolean {
-  if (!haveDate(dates, today)) return false
+  const named = [before?.content, content].flatMap((one) => (one ? [dateNamedBy(one)] : []))
+  if (!named.some((date) => doRulesHold(dates, today, date))) return false
   const managed = versions.findLast(({ from }) => from <= today)?.managed ?? []
   switch (kind) {
     case 'settings_history':
@@ -80,6 +95,11 @@ export function isOfAbsence(
   before: Pick<RecordState, 'content'> | undefined,
 ): boolean {
   return kind === 'entries' && [before?.content, content].some((one) => absenceOf(one) !== undefined)
+}
+
+/** Returns the date of an adjustment or a grant, or that from which settings count. */
+function dateNamedBy({ effective_from, effective_date, date }: Record<string, unknown>): LocalDate | undefined {
+  return (effective_from ?? effective_date ?? date) as LocalDate | undefined
 }
 
 function absenceOf(content: Record<string, unknown> | null | undefined): AccountAbsence | undefined {

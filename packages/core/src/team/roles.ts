@@ -1,4 +1,4 @@
-import { addDays, LAST_DATE } from '../date.ts'
+import { addDays, addDaysWithinCalendar, LAST_DATE } from '../date.ts'
 import { type DateRange, hasDate } from '../date-range.ts'
 import type { LocalDate, UserNumber } from '../values.ts'
 import { isWithin, pathsAlong } from './groups.ts'
@@ -169,6 +169,20 @@ export function visibleDates({ from, until, acceptedOn }: Membership): DateRange
   const first = acceptedOn > from ? acceptedOn : from
   const last = until ?? LAST_DATE
   return first > last ? undefined : { from: first, to: last }
+}
+
+/** For so many days after a membership, its dates are still the company's: its rules hold, and HR settles them (D28.6). */
+export const DAYS_TO_SETTLE = 62
+
+/** Returns the accepted memberships on a date; without any, those that have ended and are to be settled. */
+export function membershipsFor(memberships: readonly Membership[], date: LocalDate): Membership[] {
+  const present = memberships.filter((membership) => isMemberOn(membership, date))
+  if (present.length > 0) return present
+  const earliest = addDaysWithinCalendar(date, -DAYS_TO_SETTLE)
+  return memberships.filter((membership) => {
+    const dates = visibleDates(membership)
+    return dates !== undefined && dates.to < date && dates.to >= earliest
+  })
 }
 
 /** True if a membership was accepted and holds on a date. */
