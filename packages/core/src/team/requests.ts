@@ -115,8 +115,8 @@ export interface Decider {
 
 /**
  * Returns who may decide the requests of a user with a membership in a group (D26.7): the leads and deputies of the
- * nearest group that has any but the user and their own deputies, else HR other than the user, else the only HR where the policy lets them
- * decide their own. `grants` are the roles in force. In the second stage HR alone decides.
+ * nearest group that has any but the user and their own deputies, else HR other than the user, else the only HR where
+ * the policy lets them decide their own. `grants` are the roles in force. In the second stage HR alone decides.
  */
 export function decidersOf(
   owner: { user: UserNumber; path: string },

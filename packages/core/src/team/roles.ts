@@ -171,7 +171,7 @@ export function visibleDates({ from, until, acceptedOn }: Membership): DateRange
   return first > last ? undefined : { from: first, to: last }
 }
 
-/** For so many days after a membership, its dates are still the company's: its rules hold, and HR settles them (D28.6). */
+/** So many days after a membership, its dates are still the company's: its rules hold, and HR settles them (D28.6). */
 export const DAYS_TO_SETTLE = 62
 
 /** Returns the accepted memberships on a date; without any, those that have ended and are to be settled. */

@@ -18,6 +18,7 @@ import {
   requestState,
   type SubstitutionInput,
   stateAfter,
+  touchedDates,
   type UserNumber,
   wireLimits,
 } from '@saldo/core'
@@ -216,7 +217,8 @@ async function writeApproved(
 
 /**
  * Returns the place of the first change of a request that names dates beside its own, counted from 1: lists and mails
- * show those alone. Settings count from a date on; the longest request can have changes behind its last date.
+ * show those alone. Settings count from a date on, which is not before its own; the longest request can have changes
+ * behind its last date.
  */
 async function firstOutside(
   reader: UserReader,
@@ -228,8 +230,9 @@ async function firstOutside(
   const stateBefore = await storedStates(reader, changes)
   const rows = await reader.settingsRows()
   const index = changes.findIndex((change) => {
-    if (change.kind === 'settings_history') return false
-    const ranges = namedDates(change, stateBefore(change), rows)
+    const before = stateBefore(change)
+    if (change.kind === 'settings_history') return touchedDates(change, before, rows).some(({ from }) => from < date)
+    const ranges = namedDates(change, before, rows)
     return ranges.some(({ from, to }) => from < date || (to > last_date && !isLongest))
   })
   return index < 0 ? undefined : index + 1

@@ -365,6 +365,13 @@ test('[D26.15] approved changes are made in order, and one that cannot be leaves
     expect((await ben.call('POST', `${pathOf(anna.user, id)}/decision`, { json })).body.state).toBe('approved')
   }
   expect(await datesOf(anna.call, '2026-11-01/2026-11-30')).toEqual(['2026-11-23 vacation', '2026-11-24 vacation'])
+  // Other hours of a row that counts from an earlier date on would change months that nobody has seen.
+  const { version: _version, created_at: _at, ...hours } = (await anna.call('GET', '/api/settings')).body.items[0]
+  const record = { ...hours, target_ms: [0, 0, 0, 0, 0, 0, 0], updated_at: timeOf(service, 2_000) }
+  const settings = { kind: 'settings_history', op: 'upsert', record }
+  const long = await ask(anna.call, { ...request, changes: [settings] })
+  const refused = await decide(ben.call, anna.user, long, await digestOf(anna.call, long))
+  expect(refused.body).toMatchObject({ code: 'conflict', detail: expect.stringContaining('beside') })
 })
 
 test('[D25.11] those who decide see the kind of a request and its message, and no note of its changes', async () => {
