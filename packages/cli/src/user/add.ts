@@ -17,6 +17,7 @@ import { counted, hours } from './text.ts'
 
 const problems: Record<QuickEntryProblem, string> = {
   empty: 'enter a time, such as 9-12:30 or 2h',
+  lineTooLong: 'too long: a line has at most 1,000 characters',
   noTime: 'add a time, such as 9-12:30 or 2h',
   noEnd: 'add an end, such as 9-17; a timer starts now or within the last 24 hours',
   noStart: 'add a start, such as 9-17',

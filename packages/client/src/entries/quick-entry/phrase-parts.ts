@@ -60,10 +60,25 @@ const MOST_COMBINATIONS = 64
 
 /** Returns the lists that have one of the choices of each place, the likeliest first. */
 export function combinations<T>(places: readonly (readonly T[])[]): T[][] {
-  return places.reduce<T[][]>(
-    (lists, choices) => lists.flatMap((list) => choices.map((choice) => [...list, choice])).slice(0, MOST_COMBINATIONS),
-    [[]],
-  )
+  let lists: T[][] = [[]]
+  for (const choices of places) {
+    const [only, other] = choices
+    // Most places have one choice: it is added to the lists that there are.
+    if (only !== undefined && other === undefined) for (const list of lists) list.push(only)
+    else lists = extended(lists, choices)
+  }
+  return lists
+}
+
+function extended<T>(lists: readonly T[][], choices: readonly T[]): T[][] {
+  const found: T[][] = []
+  for (const list of lists) {
+    for (const choice of choices) {
+      if (found.length >= MOST_COMBINATIONS) return found
+      found.push([...list, choice])
+    }
+  }
+  return found
 }
 
 /** True for words that tell something; "and" between two times does not. */

@@ -38,6 +38,7 @@ export type Plan =
 /** The reason why a line means nothing. */
 export type PlanProblem =
   | 'empty'
+  | 'lineTooLong'
   | 'noTime'
   | 'noEnd'
   | 'noStart'

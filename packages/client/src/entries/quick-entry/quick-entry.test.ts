@@ -13,7 +13,7 @@ import {
   shareOfDay,
 } from '@saldo/core'
 import fc from 'fast-check'
-import { describe, expect, test } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import { runsOf } from '../../../../core/test/tier.ts'
 import * as readWords from '../../reading/words.ts'
 import { freeSlotIn } from '../free-slot.ts'
@@ -21,7 +21,7 @@ import type { AbsenceRecord } from '../parts.ts'
 import { instantAt, wallAt } from '../wall-time.ts'
 import { quickContextOf } from './context.ts'
 import type { Plan, QuickContext } from './plan.ts'
-import { certainPlan, type PhraseReading, readQuickEntry } from './reading.ts'
+import { certainPlan, MAX_LINE_CHARACTERS, type PhraseReading, readQuickEntry } from './reading.ts'
 import * as words from './words.ts'
 
 /** A Friday. */
@@ -371,5 +371,33 @@ describe('stored entries lie where the line says', () => {
         expect({ text, days }).toEqual({ text, days: workdays })
       }),
     )
+  })
+})
+
+describe('[D32.15] a line costs no more than it is read for:', () => {
+  test('a longer one is not read, and says so', () => {
+    const line = '9-12 '.padEnd(MAX_LINE_CHARACTERS, 'x')
+    expect(readQuickEntry(line, context)).toMatchObject({ kind: 'entries' })
+    expect(read(`${line}x`)).toBe('! lineTooLong')
+  })
+
+  test('meanings that are not tried are not made', () => {
+    const copies = vi.spyOn(Array.prototype, 'with')
+    try {
+      expect(read('foo 9-10 bar '.repeat(76))).toBe('! overlap')
+      expect(copies.mock.calls.length).toBeLessThan(200)
+    } finally {
+      copies.mockRestore()
+    }
+  })
+
+  test('the names of projects are read once, whatever the number of marks', () => {
+    const normalized = vi.spyOn(String.prototype, 'normalize')
+    try {
+      readQuickEntry('@a '.repeat(300), { ...context, projects: Array.from({ length: 100 }, (_, n) => `Project ${n}`) })
+      expect(normalized.mock.contexts.filter((text) => `${text}`.startsWith('Project')).length).toBeLessThan(1_000)
+    } finally {
+      normalized.mockRestore()
+    }
   })
 })

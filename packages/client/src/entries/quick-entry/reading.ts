@@ -33,6 +33,8 @@ const UNCLEAR =
 /** Working days reach as far as the days off between them. */
 const WORKING_DAYS = /werktage|arbeitstage|work(?:ing )?days/i
 
+/** The most characters of a line: its meanings are tried in combinations, each of them as long as the line. */
+export const MAX_LINE_CHARACTERS = 1_000
 /** The combinations double with each unclear piece: beyond this number, a line is read no further. */
 const MAX_REINTERPRETED = 24
 const MOST_CHOICES = 4
@@ -44,22 +46,21 @@ const MOST_FALLBACKS = 3
  * readings. With more than one, the line is doubtful.
  */
 export function readQuickEntry(text: string, context: QuickContext): PhraseReading {
+  if (text.length > MAX_LINE_CHARACTERS) return { kind: 'nothing', problem: 'lineTooLong' }
   const tokens = withAbsences(scan(text, context.projects))
   if (tokens.length === 0) return { kind: 'nothing', problem: 'empty' }
   let problem: PlanProblem | undefined
   for (let count = 0; count <= MOST_FALLBACKS; count += 1) {
-    const outcomes = fallenBack(tokens, count)
-      .slice(0, MAX_REINTERPRETED)
-      .flatMap(({ tokens: read, unclear }) =>
-        combinations(read.map(({ alternatives }) => alternatives)).map((meant) => {
-          const parts = meant.flat()
-          return {
-            outcome: outcomeOf(parts, context),
-            unclear: [...unclear, ...unclearWords(parts)],
-            isMaybe: isMaybe(parts),
-          }
-        }),
-      )
+    const outcomes = firstOf(fallenBack(tokens, count), MAX_REINTERPRETED).flatMap(({ tokens: read, unclear }) =>
+      combinations(read.map(({ alternatives }) => alternatives)).map((meant) => {
+        const parts = meant.flat()
+        return {
+          outcome: outcomeOf(parts, context),
+          unclear: [...unclear, ...unclearWords(parts)],
+          isMaybe: isMaybe(parts),
+        }
+      }),
+    )
     problem ??= worstOf(outcomes.flatMap(({ outcome }) => (typeof outcome === 'string' ? [outcome] : [])))
     const found = outcomes.filter(({ outcome }) => typeof outcome !== 'string')
     const plans = distinct(found.flatMap(({ outcome }) => (typeof outcome === 'string' ? [] : outcome)))
@@ -160,23 +161,33 @@ const NUMBER = /^\d+(?:[.,]\d+)?,?$/
 const isNumberWord = (part: PhrasePart) => part.is === 'word' && NUMBER.test(part.text)
 
 /**
- * Returns the tokens with a number of them read as words. A time that is read as a word is always doubtful.
+ * Yields the tokens with a number of them read as words, one way after the other: there are as many as the number of
+ * pieces to the power of `count`. A time that is read as a word is always doubtful.
  */
-function fallenBack(
+function* fallenBack(
   tokens: readonly Token[],
   count: number,
   from = 0,
-): { tokens: readonly Token[]; unclear: string[] }[] {
-  if (count === 0) return [{ tokens, unclear: [] }]
-  return tokens.flatMap((token, index) => {
-    if (index < from || token.fallback === undefined) return []
+): Generator<{ tokens: readonly Token[]; unclear: string[] }> {
+  if (count === 0) {
+    yield { tokens, unclear: [] }
+    return
+  }
+  for (const [index, token] of tokens.entries()) {
+    if (index < from || token.fallback === undefined) continue
     const isReinterpreted = token.alternatives.some((parts) => parts.some(({ is }) => TIMED_PARTS.has(is)))
     const changed = tokens.with(index, { ...token, alternatives: [token.fallback], fallback: undefined })
-    return fallenBack(changed, count - 1, index + 1).map((each) => ({
-      ...each,
-      unclear: isReinterpreted ? [token.word.text, ...each.unclear] : each.unclear,
-    }))
-  })
+    for (const each of fallenBack(changed, count - 1, index + 1)) {
+      yield { ...each, unclear: isReinterpreted ? [token.word.text, ...each.unclear] : each.unclear }
+    }
+  }
+}
+
+/** Returns the first of some values; the others are never made. */
+function firstOf<T>(values: Iterable<T>, most: number): T[] {
+  const found: T[] = []
+  for (const value of values) if (found.push(value) >= most) break
+  return found
 }
 
 function distinct(plans: readonly Plan[]): Plan[] {

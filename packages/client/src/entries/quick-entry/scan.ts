@@ -34,10 +34,11 @@ export function scan(source: string, known: readonly string[]): Token[] {
       .replace(HOURS_A_DAY, ' / '),
   )
   const tokens: Token[] = []
+  const names = namesByCount(known)
   for (let at = 0; at < line.count; ) {
     const before = tokens.at(-1)
     const isStart = line.isStart(at) || line.text(at) === '!'
-    const found = isStart ? (knownProject(line, at, known) ?? firstFound(line, at, before)) : undefined
+    const found = isStart ? (knownProject(line, at, names) ?? firstFound(line, at, before)) : undefined
     const next = found?.next ?? wordEnd(line, at)
     const word: TextPart = { is: 'word', text: withoutBrackets(line.slice(at, next)) }
     if (found) {
@@ -155,12 +156,18 @@ function notCounted(line: Line, at: number, before: Token | undefined): FoundPie
   return { alternatives: [[{ is: 'notCounted', text }], ...word], next: said.next }
 }
 
+/** Returns the folded names by their number of lexemes: a line looks up each of its `@` in them. */
+function namesByCount(names: readonly string[]): Map<number, Set<string>> {
+  const byCount = Map.groupBy(names, (name) => lineOf(name).count)
+  return new Map([...byCount].map(([count, same]) => [count, new Set(same.map(time.fold))]))
+}
+
 /** Reads the longest known name behind `@`, as in `@Big House` and `@Building 7`. */
-function knownProject(line: Line, at: number, known: readonly string[]): FoundPiece | undefined {
+function knownProject(line: Line, at: number, known: ReadonlyMap<number, ReadonlySet<string>>): FoundPiece | undefined {
   if (line.text(at) !== '@' || !line.isGlued(at + 1)) return undefined
-  const nexts = known.flatMap((name) => {
-    const next = at + 1 + lineOf(name).count
-    return next > at + 1 && line.isEnd(next) && time.fold(line.slice(at + 1, next)) === time.fold(name) ? [next] : []
+  const nexts = [...known].flatMap(([count, names]) => {
+    const next = at + 1 + count
+    return count > 0 && line.isEnd(next) && names.has(time.fold(line.slice(at + 1, next))) ? [next] : []
   })
   const next = Math.max(at, ...nexts)
   return next > at ? one({ is: 'project', text: line.slice(at + 1, next) }, next) : undefined
