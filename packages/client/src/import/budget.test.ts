@@ -61,6 +61,10 @@ const zoneWith = (rule: string) => [
 const inZone = (rule: string, start: string) =>
   calendarOf(...zoneWith(rule), ...eventOf(`DTSTART;TZID=Own:${start}`, 'DURATION:PT1H'))
 
+const manyWeekdays = ['MO', 'TU', 'WE', 'TH', 'FR', 'SA'].flatMap((day) =>
+  Array.from({ length: 50 }, (_, n) => `${n + 1}${day}`),
+)
+
 test.each([
   ['a zone that changes each second', inZone('FREQ=SECONDLY', '20260105T080000')],
   ['a zone that changes each day until the year 9999', inZone('FREQ=DAILY', '99990105T080000')],
@@ -77,6 +81,16 @@ test.each([
   [
     'more dates that are left out than it may list',
     repeated(`FREQ=DAILY;COUNT=2\n${'EXDATE:20260106T080000Z\n'.repeat(1_201)}`),
+  ],
+  ['many rules of one date', repeated(`FREQ=DAILY;COUNT=1${'\nRRULE:FREQ=DAILY;COUNT=1'.repeat(1_200)}`)],
+  ['long intervals', repeated('FREQ=WEEKLY;INTERVAL=999;UNTIL=99990101')],
+  ['years without a date', repeated(Array(9).fill('FREQ=YEARLY;BYWEEKNO=1;UNTIL=99990101').join('\nRRULE:'))],
+  ['many weekdays', repeated(`FREQ=YEARLY;COUNT=2;BYDAY=${manyWeekdays}`)],
+  ['weekdays of each month that are never dates', repeated('FREQ=MONTHLY;BYDAY=MO,1TU;BYMONTHDAY=31;COUNT=400')],
+  ['places that no month has', repeated('FREQ=YEARLY;BYMONTH=1,7;BYDAY=MO;BYSETPOS=300;UNTIL=99990101')],
+  [
+    'a time zone that lists many changes',
+    inZone(`FREQ=YEARLY;COUNT=1\nRDATE:${Array(1_300).fill('20260105T080000')}`, '20260105T080000'),
   ],
   ['three dates that never come', repeated('FREQ=DAILY;BYMONTH=2;BYMONTHDAY=30;COUNT=3')],
 ])('[D11.13] a calendar is refused that needs more than its budget: %s', (_, text) => {
@@ -164,6 +178,20 @@ test.each(['FREQ=DAILY;INTERVAL=999999999999', 'FREQ=WEEKLY;INTERVAL=999999999']
     expect(await skipsOf(repeated(rule))).toEqual(['invalid_record'])
   },
 )
+
+test.each([
+  ['an interval of more than 1,000', 'FREQ=DAILY;INTERVAL=1001'],
+  ['more than 2,000 characters', `FREQ=MONTHLY;COUNT=2;BYDAY=MO${',MO'.repeat(700)}`],
+  ['a fifth Monday that no February of 80 years has', 'FREQ=MONTHLY;INTERVAL=960;BYDAY=5MO'],
+])('[D11.13] a rule is not valid that has %s', async (_, rule) => {
+  expect(await skipsOf(repeated(rule, '20000205T080000Z'))).toEqual(['invalid_record'])
+})
+
+test('[D11.13] a time zone of more than 200 characters is not looked for', async () => {
+  const start = (zone: string) => calendarOf(...eventOf(`DTSTART;TZID="${zone}":20260105T080000`, 'DURATION:PT1H'))
+  expect(await skipsOf(start('Berlin'.padStart(200, 'x,')))).toEqual([undefined])
+  expect(await skipsOf(start('Berlin'.padStart(202, 'x,')))).toEqual(['unknown_zone'])
+})
 
 test('[D11.13] the tables of a ZIP count together, and each comes once', async () => {
   const half = new Uint8Array(importLimits.unpackedBytes / 2 + 1)

@@ -45,7 +45,7 @@ export function occurrencesOf(
   budget: ReadBudget,
 ): Occurrence[] {
   const { component } = event
-  const rules = propertiesOf(component, 'RRULE').map((line) => readRule(soundValue(line)))
+  const rules = propertiesOf(component, 'RRULE').map((line) => readRule(soundValue(line), budget))
   const endMs = rules.every(({ hasEnd }) => hasEnd) ? Number.POSITIVE_INFINITY : nowMs
   const found = new Map<EpochMs, Occurrence>([[start.ms, { start, length }]])
   for (const rule of rules) {
@@ -53,7 +53,7 @@ export function occurrencesOf(
   }
   for (const one of datesOf(event, start, length, budget)) found.set(one.start.ms, one)
   for (const line of propertiesOf(component, 'EXRULE')) {
-    for (const { ms } of timesByRule(readRule(soundValue(line)), start, nowMs, nowMs, budget)) found.delete(ms)
+    for (const { ms } of timesByRule(readRule(soundValue(line), budget), start, nowMs, nowMs, budget)) found.delete(ms)
   }
   const excluded = propertiesOf(component, 'EXDATE').flatMap((line) => timesIn(event, line, start.zone, budget))
   return without([...found.values()], excluded, start.zone).sort((a, b) => a.start.ms - b.start.ms)

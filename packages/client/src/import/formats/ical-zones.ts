@@ -158,9 +158,10 @@ function zoneOf(definition: CalendarComponent, budget: ReadBudget): CalendarZone
 function observanceOf(part: CalendarComponent, budget: ReadBudget): Observance {
   const [fromMs, toMs] = [offsetOf(part, 'TZOFFSETFROM'), offsetOf(part, 'TZOFFSETTO')]
   const start = localOf(propertyOf(part, 'DTSTART')?.value ?? '')
-  const dates = propertiesOf(part, 'RDATE').flatMap(({ value }) => value.split(',').map(localOf))
-  const listed = [start, ...dates].map((local) => Date.parse(`${local}Z`)).sort((a, b) => a - b)
-  const [rule] = propertiesOf(part, 'RRULE').map(({ value }) => readRule(value))
+  const dates = propertiesOf(part, 'RDATE').flatMap(({ value }) => value.split(','))
+  budget.spend('calendarSteps', dates.length)
+  const listed = [start, ...dates.map(localOf)].map((local) => Date.parse(`${local}Z`)).sort((a, b) => a - b)
+  const [rule] = propertiesOf(part, 'RRULE').map(({ value }) => readRule(value, budget))
   const reached = Number.NEGATIVE_INFINITY
   return { fromMs, toMs, listed, found: [], more: onsetsOf(rule, start, budget), reached, until: untilOf(rule, fromMs) }
 }
@@ -246,8 +247,12 @@ const regions: readonly [RegExp, ZoneName][] = [
 let byWindowsName: Map<string, ZoneName> | undefined
 let byCity: Map<string, ZoneName> | undefined
 
+/** No program writes a longer name, even one that lists cities. */
+const MAX_ZONE_CHARACTERS = 200
+
 /** Returns the zone that programs mean by a name that is not one of the IANA database; `undefined` if nobody knows. */
 function knownZone(id: string): CalendarZone | undefined {
+  if (id.length > MAX_ZONE_CHARACTERS) return undefined
   const name = id.replaceAll('"', '').trim()
   const offsetMs = readOffset(name.replace(/^\(?(?:UTC|GMT)\s*/i, '').replace(/\)$/, ''))
   if (offsetMs !== undefined) return { offsetMs }
