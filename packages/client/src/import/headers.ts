@@ -144,16 +144,20 @@ function withoutSigns(name: string): string {
   return name.slice(0, end)
 }
 
-function isKnown(known: readonly string[], name: string): boolean {
-  const lower = name.toLowerCase()
-  return known.includes(lower) || known.includes(splitUnit(lower).base) || known.includes(withoutNumber(lower))
-}
+const knownByField = Object.entries(names).map(([field, known]) => [field, known, new Set(known)] as const)
 
 /** Returns the columns of a CSV by what they hold, as far as their names are known. */
 export function guessColumns(header: readonly string[]): ColumnMapping {
-  const found = Object.entries(names).flatMap(([field, known]) => {
-    const exact = known.flatMap((one) => header.find((name) => name.toLowerCase() === one) ?? [])
-    const name = exact[0] ?? header.find((name) => isKnown(known, name))
+  const exact = new Map<string, string>()
+  const short = header.filter((name) => name.length <= LONGEST_NAME)
+  const forms = short.map((name) => {
+    const lower = name.toLowerCase()
+    if (!exact.has(lower)) exact.set(lower, name)
+    return { name, forms: [lower, splitUnit(lower).base, withoutNumber(lower)] }
+  })
+  const found = knownByField.flatMap(([field, known, set]) => {
+    const first = known.find((one) => exact.has(one))
+    const name = first === undefined ? forms.find((each) => each.forms.some((form) => set.has(form)))?.name : exact.get(first)
     return name === undefined ? [] : [[field, name] as const]
   })
   return Object.fromEntries(found)

@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import { draftImport } from './draft.ts'
 import { guessColumns, splitUnit } from './headers.ts'
 import { findQuestions, type ImportAnswers } from './questions.ts'
@@ -507,6 +507,18 @@ describe('delimiters and names', () => {
       break: 'Break (min)',
     })
   })
+})
+
+test('[D11.13] each name of a column is folded once, and a long one not at all', () => {
+  const folded = vi.spyOn(String.prototype, 'toLowerCase')
+  try {
+    const others = Array.from({ length: 100 }, (_, n) => `Other ${'x'.repeat(n % 2 ? 100 : 10)}`)
+    expect(guessColumns([...others, 'Date', 'Start 1'])).toEqual({ date: 'Date', start: 'Start 1' })
+    expect(folded.mock.contexts.filter((name) => `${name}`.length > 100)).toEqual([])
+    expect(folded.mock.calls.length).toBeLessThan(500)
+  } finally {
+    folded.mockRestore()
+  }
 })
 
 test('[D11.13] pairs of times count as rows of the budget', async () => {

@@ -1,5 +1,5 @@
 import { DAY_MS, type DurationMs, HOUR_MS, MINUTE_MS, SECOND_MS } from '@saldo/core'
-import { type Line, lineOf, type Match } from './line.ts'
+import { type Line, LONGEST_TEXT, lineOf, type Match } from './line.ts'
 import { decimalValue, decimalValues, numberAt, splitSign } from './numbers.ts'
 import { NOTHING, type Reading, readingOfValues } from './reading.ts'
 import { AND_A_HALF, DURATIONS, JOINS, UNITS } from './words.ts'
@@ -93,6 +93,7 @@ export type WrittenDuration = { ms: DurationMs } | { number: string }
 /** Reads a text that is a duration and nothing else, by the clock, in units or as a bare number. */
 export function readWrittenDuration(text: string): WrittenDuration | undefined {
   const trimmed = text.trim()
+  if (trimmed.length > LONGEST_TEXT) return undefined
   if (/^[.,]?\d(?:[\d.,'\s\u2019]*\d)?[.,]?$/.test(trimmed)) return { number: trimmed.replaceAll(/\s/g, ' ') }
   const line = lineOf(trimmed.replaceAll(/,\s/g, ' '))
   const found = [durationAt(line, 0), clockDurationAt(line, 0)].find((match) => match?.next === line.count)
@@ -131,6 +132,7 @@ export type BareNumber = 'hours' | 'decimals' | 'break'
  */
 export function readDuration(text: string, bare: BareNumber): Reading<DurationMs> {
   const { sign, rest } = splitSign(text)
+  if (rest.length > LONGEST_TEXT) return NOTHING
   const hours = hoursIn(rest)
   const written = hours === undefined ? readWrittenDuration(rest) : { number: hours }
   if (!written) return NOTHING

@@ -1,5 +1,9 @@
 import { expect, test } from 'vitest'
-import { lineOf } from './line.ts'
+import { readDate, readDates } from './dates.ts'
+import { readDuration, readWrittenDuration } from './durations.ts'
+import { LONGEST_TEXT, lineOf } from './line.ts'
+import { readMoment } from './moments.ts'
+import { readTime, readTimeOfDay, readTimeRange } from './times.ts'
 
 test('a phrase can begin after a space or a separator', () => {
   const startsAfter = (mark: string) => lineOf(`a${mark}9`).isStart(2)
@@ -45,4 +49,24 @@ test('a pattern matches whole lexemes, and digits have a length', () => {
     undefined,
     undefined,
   ])
+})
+
+const today = '2026-11-20'
+const present = { today, nowMs: Date.parse(`${today}T12:00:00Z`), zone: 'Europe/Berlin' }
+
+test.each<[name: string, text: string, read: (text: string) => unknown]>([
+  ['a duration', '1h 30m', (text) => readDuration(text, 'hours')],
+  ['a written duration', '1h 30m', readWrittenDuration],
+  ['a number of hours', '1 250', readWrittenDuration],
+  ['a date', '2. November', (text) => readDate(text, { today, near: today })],
+  ['days', '2. November', (text) => readDates(text, { today, isAhead: false })],
+  ['a time of day', '8 pm', readTime],
+  ['a time of a table', '8 pm', readTimeOfDay],
+  ['a range', '8 - 9', readTimeRange],
+  ['a moment', 'yesterday 8:00', (text) => readMoment(text, present)],
+])('[D32.16] a text of more than 200 characters is not read as %s', (_, text, read) => {
+  const padded = (length: number) => text.replace(' ', ' '.repeat(1 + length - text.length))
+  const none = [undefined, { kind: 'nothing' }, []]
+  expect(none).not.toContainEqual(read(padded(LONGEST_TEXT - 1)))
+  expect(none).toContainEqual(read(padded(LONGEST_TEXT + 1)))
 })

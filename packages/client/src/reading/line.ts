@@ -122,8 +122,12 @@ export function skipHyphen(line: Line, at: number): number {
   return line.match(at, /[-=]>|[-→~…]|\.{2,3}/y)?.next ?? at
 }
 
+/** The most characters of a text that is one duration, date or time of day: a longer one is none, and is not read. */
+export const LONGEST_TEXT = 200
+
 /** Returns what a whole text is, if a grammar reads all of it. */
 export function wholeText<T>(text: string, read: (line: Line, at: number) => Match<T> | undefined): T | undefined {
+  if (text.length > LONGEST_TEXT) return undefined
   const line = lineOf(text)
   const found = read(line, 0)
   return found && found.next === line.count ? found.value : undefined

@@ -1,8 +1,8 @@
 import { addDays, type EpochMs, type LocalDate, type ZoneName } from '@saldo/core'
 import { instantAt } from '../entries/wall-time.ts'
 import { readDates } from './dates.ts'
-import { lineOf, wholeText } from './line.ts'
-import { type Reading, readingOfValues } from './reading.ts'
+import { LONGEST_TEXT, lineOf, wholeText } from './line.ts'
+import { NOTHING, type Reading, readingOfValues } from './reading.ts'
 import { clockAt, inPartOfDay } from './times.ts'
 import { LAST_NIGHTS, OPENERS } from './words.ts'
 
@@ -36,6 +36,7 @@ export function readMoment(text: string, { today, nowMs, zone }: Present): Readi
     const isInAfternoon = clock.isVague && clock.minutes < HALF_DAY_MINUTES && laterMs <= nowMs
     return [...(isInAfternoon ? [laterMs] : []), instantAt(range.from, clock.minutes, zone)]
   }
+  if (text.length > LONGEST_TEXT) return NOTHING
   const line = lineOf(text.replace(',', ' '))
   for (let at = 1; at < line.count; at += 1) {
     const [before, after] = [line.slice(0, at), line.slice(at, line.count)]
