@@ -185,9 +185,15 @@ export function belowTitle(table: CsvTable): CsvTable {
   return withDates(named, monthOf(lines.slice(0, at)))
 }
 
+/** A longer cell of a title is a text, of which the beginning is read. */
+const LONGEST_TITLE = 200
+
 /** Returns the month that a title names with its year, as `2026-11`; `undefined` if it names none, or several. */
 function monthOf(title: readonly (readonly string[])[]): string | undefined {
-  const text = title.flat().join(' ')
+  const text = title
+    .flat()
+    .map((cell) => cell.slice(0, LONGEST_TITLE))
+    .join(' ')
   const words = (text.match(/\p{L}{3,}/gu) ?? []).map((word) => MONTHS.get(fold(word)))
   const numbers = text.matchAll(/(?<![\d./-])(0?[1-9]|1[0-2])[./-](?=20\d\d(?!\d))/g)
   const numbered = Array.from(numbers, ([, month]) => Number(month))

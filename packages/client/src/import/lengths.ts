@@ -6,6 +6,7 @@ import {
   readWrittenDuration,
   type WrittenDuration,
 } from '../reading/durations.ts'
+import { LONGEST_TEXT } from '../reading/line.ts'
 
 /** Signs that say that a cell holds nothing. */
 const NOTHING = /^(?:[-\u2013\u2014.?*/]+|n\/?a|null|nil|none|no|kein(?:e|er)?|ohne|nein)$/i
@@ -18,6 +19,7 @@ export function isEmptyCell(text: string): boolean {
 /** Returns a length beside which there are words, such as `30 min (lunch)` or `Mittag 0:45`. */
 export function readLengthInText(text: string): WrittenDuration | undefined {
   const plain = text.trim()
+  if (plain.length > LONGEST_TEXT) return undefined
   const [before = ''] = /^\D*/.exec(plain) ?? []
   if (!/^[\p{L}\s:.,(]*$/u.test(before)) return undefined
   const parts = plain.slice(before.length).replace(/[()]/g, ' ').trim().split(/\s+/)

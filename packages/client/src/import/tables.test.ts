@@ -521,6 +521,48 @@ test('[D11.13] each name of a column is folded once, and a long one not at all',
   }
 })
 
+const clock = (minutes: number) => `${8 + Math.floor(minutes / 60)}:${String(minutes % 60).padStart(2, '0')}`
+const minutesOf = <T>(count: number, each: (n: number) => T) => Array.from({ length: count }, (_, n) => each(n))
+
+test('[D11.13] the pair of each break of a row is looked for once', async () => {
+  const header = ['Date', ...minutesOf(60, () => ['Start', 'End', 'Break start', 'Break end']).flat()].join(',')
+  const times = (n: number) => [clock(2 * n), clock(2 * n + 1)]
+  const row = ['2026-01-05', ...minutesOf(60, (n) => [...times(n), ...times(n)]).flat()].join(',')
+  const lookups = vi.spyOn(Map.prototype, 'get')
+  try {
+    expect(await read([header, row])).toMatchObject({ rows: { length: 120 } })
+    expect(lookups.mock.calls.length).toBeLessThan(10_000)
+  } finally {
+    lookups.mockRestore()
+  }
+})
+
+test('[D11.13] a cell of thousands of characters has no times, and no length', async () => {
+  const ranges = minutesOf(300, (n) => `${clock(2 * n)}-${clock(2 * n + 1)}`)
+  const file = (pause: string, start: string) => read(['Date,Start,Break,Notes', `2026-01-05,"${start}",${pause},x`])
+  expect(await file('', ranges.slice(0, 100).join(','))).toMatchObject({ rows: { length: 100 } })
+  expect(await file('', ranges.join(','))).toMatchObject({ rows: { length: 1 } })
+  expect(await file(`Lunch${' '.repeat(9)}0:45`, '8:00-17:00')).toMatchObject({ rows: [{ breakMs: 45 * 60_000 }] })
+  const [long] = await file(`Lunch${' '.repeat(999)}0:45`, '8:00-17:00').then((found) => ('rows' in found ? found.rows : []))
+  expect(long).not.toHaveProperty('breakMs')
+})
+
+test('[D11.13] the pairs of a row share its texts', async () => {
+  const file = await read(['Date,Start,End,Start,End,Tags', '2026-01-05,8:00,9:00,10:00,11:00,"a,b"'])
+  const [first, second] = 'rows' in file ? file.rows : []
+  expect(second?.tags).toEqual(['a', 'b'])
+  expect(second?.tags).toBe(first?.tags)
+})
+
+test('[D11.13] of a long cell above a table, the beginning is read', async () => {
+  const dates = async (title: string) => {
+    const file = await read([title, 'Tag;Von;Bis', '5;8:00;9:00', '6;8:00;9:00'])
+    return 'rows' in file ? file.rows.map(({ start }) => start && 'date' in start && start.date) : []
+  }
+  expect(await dates('Stundenzettel November 2026;;')).toEqual(['2026-11-05', '2026-11-06'])
+  expect(await dates(`${'Stundenzettel '.repeat(20)}November 2026;;`)).not.toContain('2026-11-05')
+})
+
 test('[D11.13] pairs of times count as rows of the budget', async () => {
   const header = ['Date', ...Array.from({ length: 500 }, () => ['Start', 'End']).flat()].join(',')
   const row = ['2026-01-05', ...Array.from({ length: 500 }, () => ['8:00', '9:00']).flat()].join(',')

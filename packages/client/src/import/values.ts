@@ -118,8 +118,12 @@ export interface TimeRange {
   to: string
 }
 
+/** A longer cell is a text: nobody comes and goes a hundred times a day. */
+const LONGEST_RANGES = 2_000
+
 /** Returns the ranges of a cell that has times of day alone: `9:00-12:00`, `09:00 - 12:00, 12:30 bis 17:00`. */
-export function timeRangesIn(text: string): TimeRange[] {
+export const timeRangesIn = remembered((text): readonly TimeRange[] => {
+  if (text.length > LONGEST_RANGES) return []
   // Words in brackets behind a range tell where or why.
   const times = text.replace(/\([^()\d]{1,40}\)/g, '')
   const ranges = times.split(/[,;+&/\n]|\s(?:und|and|u\.)\s/).map((part): TimeRange => {
@@ -130,7 +134,7 @@ export function timeRangesIn(text: string): TimeRange[] {
   })
   const isTime = (time: string) => readTimeCell(time) !== undefined
   return ranges.every(({ from, to }) => isTime(from) && isTime(to)) ? ranges : []
-}
+})
 
 /** Returns a time in whole seconds: a part of a day is rounded. */
 function toSeconds(ms: number): number {

@@ -92,12 +92,12 @@ export function readColumns(
     return some
   })
   const units = unitsOf(pieces, columns, isTool)
+  const textsByRow = new Map(rows.map((row) => [row, textsOf(row, places)]))
   const read = pieces.flatMap((piece): FileRow[] => {
-    const text = piece.row.cells.map((cell) => cell.trim()).filter((cell) => cell !== '')
-    const shown = { text: text.join(' · ').slice(0, SHOWN_CHARACTERS) }
-    if (piece.row.isUnclosed) return [{ ...newRow(piece.row.row), ...shown, skip: 'unclosed_quote' }]
-    const main = readRow(piece, units, places.has('endDate'))
-    return [main, ...breakRowsOf(main, piece.breaks)].map((one) => ({ ...one, ...shown }))
+    const { shown, tags } = textsByRow.get(piece.row) ?? textsOf(piece.row, places)
+    if (piece.row.isUnclosed) return [{ ...newRow(piece.row.row), text: shown, skip: 'unclosed_quote' }]
+    const main = readRow(piece, tags, units, places.has('endDate'))
+    return [main, ...breakRowsOf(main, piece.breaks)].map((one) => ({ ...one, text: shown }))
   })
   return { rows: read, columns: describeColumns(header, places, columns, units) }
 }
@@ -113,6 +113,17 @@ function dateOf({ cells }: CsvRow, places: ReadonlyMap<ColumnField, readonly num
 
 /** The characters of a row that are shown to somebody who looks for it. */
 const SHOWN_CHARACTERS = 200
+
+/** Returns the texts that all entries of a row share: each is made once, since both can be many. */
+function textsOf({ cells }: CsvRow, places: ReadonlyMap<ColumnField, readonly number[]>) {
+  let shown = ''
+  for (const cell of cells) {
+    const text = cell.trim()
+    if (text !== '') shown += `${shown === '' ? '' : ' · '}${text.slice(0, SHOWN_CHARACTERS)}`
+    if (shown.length >= SHOWN_CHARACTERS) break
+  }
+  return { shown: shown.slice(0, SHOWN_CHARACTERS), tags: splitTags(cells[places.get('tags')?.[0] ?? -1] ?? '') }
+}
 
 /** Returns the places of each field. A field that can come several times has the places of all columns of its kind. */
 function placesOf(header: readonly string[], columns: ColumnMapping): Map<ColumnField, number[]> {
@@ -162,12 +173,17 @@ function piecesOf(
   const all = Array.from({ length: count }, (_, pair) => cellAt(pair))
   const filled = count === 1 ? all : all.filter(hasTimes)
   const [whole, ...others] = filled
-  const inside = others.filter((pair) => isInside(pair, whole))
-  const pairs = filled.length === 0 ? all.slice(0, 1) : filled.filter((pair) => !inside.includes(pair))
-  const breaks = [...breaksOfRow(row, places), ...inside.map(rangeOf)]
+  const inside = new Set(others.filter((pair) => isInside(pair, whole)))
+  const pairs = filled.length === 0 ? all.slice(0, 1) : filled.filter((pair) => !inside.has(pair))
+  const breaks = [...breaksOfRow(row, places), ...[...inside].map(rangeOf)]
   const clocks = breaks.length === 0 ? [] : pairs.map((pair) => [clockOf(pair, 'start'), clockOf(pair, 'end')] as const)
-  const pairOf = (times: TimeRange) => clocks.findIndex((clock) => isInPair(clocksOf(times), clock))
-  const hasUnplacedBreak = !breaks.every((times) => pairOf(times) >= 0 || isBetweenPairs(clocksOf(times), clocks))
+  const placed = breaks.map((times) => {
+    const [fromMs, toMs] = clocksOf(times)
+    return { times, fromMs, toMs, pair: clocks.findIndex((clock) => isInPair([fromMs, toMs], clock)) }
+  })
+  const breaksByPair = Map.groupBy(placed, ({ pair }) => pair)
+  const unplaced = breaksByPair.get(-1) ?? []
+  const hasUnplacedBreak = !unplaced.every(({ fromMs, toMs }) => isBetweenPairs([fromMs, toMs], clocks))
   const isShared = (field: ColumnField) => pairs.length > 1 && (places.get(field)?.length ?? 0) < 2
   const isOnePause = isShared('break')
   const isBetween = isOnePause && isGapBetween(pairs, pauseOf(pairs[0]))
@@ -180,7 +196,7 @@ function piecesOf(
     cell,
     isAlone: pairs.length === 1,
     isPauseKnown: (isOnePause && (isBetween || pair > 0)) || timeRangesIn(cell('break')).length > 0,
-    breaks: breaks.filter((times) => pairOf(times) === pair),
+    breaks: (breaksByPair.get(pair) ?? []).map(({ times }) => times),
     hasUnplacedBreak: pair === 0 && hasUnplacedBreak,
     length: isShared('duration') && isShared('hours') ? undefined : readLengthCell(lengthTextOf(cell)),
     pause: isOnePause ? undefined : pauseOf(cell),
@@ -345,7 +361,7 @@ function clockLength({ cell }: Piece): DurationMs | undefined {
   return endMs < startMs ? endMs - startMs + DAY_MS : endMs - startMs
 }
 
-function readRow(piece: Piece, units: Units, hasEndDate: boolean): FileRow {
+function readRow(piece: Piece, tags: readonly string[], units: Units, hasEndDate: boolean): FileRow {
   const { row, cell, isAlone, length, pause, isPauseKnown, breaks, hasUnplacedBreak, laterDays, absent } = piece
   const type = cell('type').toLowerCase()
   const [task, note] = [cell('task'), cell('note')]
@@ -356,7 +372,7 @@ function readRow(piece: Piece, units: Units, hasEndDate: boolean): FileRow {
     project: cell('project'),
     client: cell('client'),
     note: task === '' || task === note ? note : [task, note].filter(Boolean).join(': '),
-    tags: splitTags(cell('tags')),
+    tags,
     user: cell('user') || [cell('firstName'), cell('lastName')].filter(Boolean).join(' ') || cell('email'),
   }
   const dateText = cell('startDate') || cell('date')
