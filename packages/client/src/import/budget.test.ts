@@ -1,9 +1,12 @@
 import { strToU8, type Zippable, zipSync } from 'fflate'
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { isHeavy } from '../../../core/test/tier.ts'
 import { importLimits, ReadBudget } from './budget.ts'
 import type { ImportLimit } from './file.ts'
+import { readActivityWatch } from './formats/activitywatch.ts'
 import { readICalendar } from './formats/icalendar.ts'
+import { readTimewarriorData, readTimewarriorJson } from './formats/timewarrior.ts'
+import { readWatson } from './formats/watson.ts'
 import { readImportFile } from './read.ts'
 
 const nowMs = Date.parse('2026-11-22T12:00:00.000Z')
@@ -202,6 +205,60 @@ test('[D11.13] the tables of a ZIP count together, and each comes once', async (
   const end = one.findIndex((_, at) => one[at] === 0x50 && one[at + 1] === 0x4b && one[at + 2] === 0x01)
   const twice = new Uint8Array([...one.subarray(0, end), ...one])
   await expect(read(twice)).rejects.toThrow('the ZIP has time_entries.csv twice')
+})
+
+test('[D11.13] the rows of a file count before they are read', async () => {
+  const few = new ReadBudget({ ...importLimits, rows: 10 })
+  const refused = expect.objectContaining({ limit: 'rows' })
+  const reads: string[] = []
+  const rows = Array.from({ length: 11 }, () => new Proxy({}, { get: (_, name) => reads.push(String(name)) }))
+  expect(() => readWatson(rows, few)).toThrow(refused)
+  expect(() => readTimewarriorJson(rows, few)).toThrow(refused)
+  expect(() => readActivityWatch({ type: 'afkstatus', events: rows }, few)).toThrow(refused)
+  expect(reads).toEqual([])
+
+  const trims = vi.spyOn(String.prototype, 'trim')
+  const groups = vi.spyOn(Map, 'groupBy')
+  try {
+    expect(() => readTimewarriorData('x\n'.repeat(1_000), new ReadBudget({ ...importLimits, rows: 10 }))).toThrow(
+      refused,
+    )
+    expect(trims.mock.calls.length).toBeLessThan(30)
+    await expect(read(table(importLimits.rows + 1, ''))).rejects.toMatchObject({ limit: 'rows' })
+    expect(groups.mock.calls.length).toBeLessThan(30)
+  } finally {
+    trims.mockRestore()
+    groups.mockRestore()
+  }
+})
+
+test.each([
+  ['Timewarrior', (tags: number) => `inc 20260105T080000Z - 20260105T090000Z #${' a'.repeat(tags)}`],
+  ['a table', (tags: number) => `Date,Hours,Tags\n2026-01-05,1,"${'a;'.repeat(tags)}"`],
+])('[D11.13] of more than a thousand tags, a thousand are read: %s', async (_, file) => {
+  expect(await read(file(999))).toMatchObject({ rows: [{ tags: { length: 999 } }] })
+  expect(await read(file(1_001))).toMatchObject({ rows: [{ tags: { length: 1_000 } }] })
+})
+
+test.each<[name: string, file: (text: string) => string | Uint8Array]>([
+  [
+    'the pairs of times of a row',
+    (text) => `Date${',Start,End'.repeat(100)},Notes\n2026-01-05${',8:00,9:00'.repeat(100)},${text}`,
+  ],
+  [
+    'the entries of a task',
+    (text) =>
+      zip({
+        'tasks.csv': strToU8(`id,name\nt,${text}\n`),
+        'time_entries.csv': strToU8(
+          `id,task_id,description,start,end\n${'e,t,x,2026-01-05T08:00:00Z,2026-01-05T09:00:00Z\n'.repeat(100)}`,
+        ),
+      }),
+  ],
+])('[D11.13] a text counts for each entry that it is made of: %s', async (_, file) => {
+  const text = 'x'.repeat(importLimits.textCharacters / 90)
+  expect(await read(file('x'))).toMatchObject({ rows: { length: 100 } })
+  await expect(read(file(text))).rejects.toMatchObject({ limit: 'textCharacters' })
 })
 
 test('[D11.13] a budget is used up in steps, and says which limit', () => {

@@ -1,5 +1,5 @@
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '@saldo/core'
-import { describe, expect, test } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import { draftImport } from './draft.ts'
 import { type FileRow, type ImportFile, newRow } from './file.ts'
 import { nameRows } from './ids.ts'
@@ -28,6 +28,18 @@ const lasting = (ms: number): Partial<FileRow> => ({ start: { at: startMs }, end
 const onClock = (date: string, from: string, to?: string): Partial<FileRow> => ({
   start: { date, time: from },
   ...(to !== undefined && { end: { date: '', time: to } }),
+})
+
+test('[D11.13] of a text that is cut off, no more is taken apart than is kept', () => {
+  const slices = vi.spyOn(Array.prototype, 'slice')
+  try {
+    expect(contentsOf([{ ...lasting(HOUR_MS), note: '😀'.repeat(20_000) }])).toMatchObject([
+      { note: '😀'.repeat(5_000) },
+    ])
+    expect(Math.max(...slices.mock.contexts.map((list) => (list as unknown[]).length))).toBeLessThanOrEqual(10_000)
+  } finally {
+    slices.mockRestore()
+  }
 })
 
 test('[D11.1] a sign that says that a cell is empty is no project and no tag', () => {

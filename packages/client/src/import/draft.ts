@@ -199,7 +199,8 @@ class Drafting {
     /** Keeps a text as it can be stored: without lone surrogates and NUL (D1.11), and not too long. */
     const storable = (text: string, max: number): string => {
       const clean = text.toWellFormed().replaceAll('\0', '')
-      const kept = clean.length <= max ? clean : [...clean].slice(0, max).join('')
+      // A character takes two units at most: the others are not taken apart.
+      const kept = clean.length <= max ? clean : [...clean.slice(0, 2 * max)].slice(0, max).join('')
       if (clean !== text) odd.add('unstorable_characters')
       if (kept !== clean) odd.add('text_shortened')
       return kept

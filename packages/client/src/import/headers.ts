@@ -157,7 +157,8 @@ export function guessColumns(header: readonly string[]): ColumnMapping {
   })
   const found = knownByField.flatMap(([field, known, set]) => {
     const first = known.find((one) => exact.has(one))
-    const name = first === undefined ? forms.find((each) => each.forms.some((form) => set.has(form)))?.name : exact.get(first)
+    const name =
+      first === undefined ? forms.find((each) => each.forms.some((form) => set.has(form)))?.name : exact.get(first)
     return name === undefined ? [] : [[field, name] as const]
   })
   return Object.fromEntries(found)

@@ -46,9 +46,6 @@ export async function readImportFile({ bytes }: SourceFile, options: ReadOptions
     : await readText(decodeText(bytes), { format, columns, nowMs }, budget)
   if ('records' in found) return found
   if (found.rows.length === 0) throw new UnreadableFileError('no_rows', 'the file has no rows')
-  // Rows of a calendar count while they are read.
-  if (found.format !== 'icalendar')
-    budget.spend('rows', found.columns ? new Set(found.rows.map(({ row }) => row)).size : found.rows.length)
   const rows = nameRows(found.format, found.rows)
   const { format: name, columns: read } = found
   return { format: name, batch: batchOf(name, rows), rows, ...(read && { columns: read }) }
@@ -120,12 +117,12 @@ async function readText(text: string, { format, columns, nowMs }: Wanted, budget
       requireFormat(format, 'saldo')
       return readSaldoExport(json, budget)
     }
-    if (isTimewarriorJson(json)) return found('timewarrior', readTimewarriorJson(json))
-    if (isWatson(json)) return found('watson', readWatson(json))
-    if (isActivityWatch(json)) return found('activitywatch', readActivityWatch(json))
+    if (isTimewarriorJson(json)) return found('timewarrior', readTimewarriorJson(json, budget))
+    if (isWatson(json)) return found('watson', readWatson(json, budget))
+    if (isActivityWatch(json)) return found('activitywatch', readActivityWatch(json, budget))
     throw new UnreadableFileError('unknown_format', 'the JSON is of no tool that Saldo knows')
   }
-  if (isTimewarriorData(text)) return found('timewarrior', readTimewarriorData(text))
+  if (isTimewarriorData(text)) return found('timewarrior', readTimewarriorData(text, budget))
   const table = belowTitle(readCsv(text, budget))
   const events = joinClockEvents(table)
   const { start, end } = events?.columns ?? {}
@@ -141,6 +138,7 @@ function readTable(
 ): Found {
   if (table.rows.length === 0) throw new UnreadableFileError('no_rows', 'the file has no rows')
   if (!isTable(table)) throw new UnreadableFileError('one_column', 'the file has one column alone')
+  budget.spend('rows', table.rows.length)
   const guessed = guessCsvFormat(table.header)
   const name = format ?? guessed ?? 'csv'
   if (name === 'saldo' || ['activitywatch', 'icalendar', 'timewarrior'].includes(name)) {

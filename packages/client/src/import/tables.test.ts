@@ -543,7 +543,9 @@ test('[D11.13] a cell of thousands of characters has no times, and no length', a
   expect(await file('', ranges.slice(0, 100).join(','))).toMatchObject({ rows: { length: 100 } })
   expect(await file('', ranges.join(','))).toMatchObject({ rows: { length: 1 } })
   expect(await file(`Lunch${' '.repeat(9)}0:45`, '8:00-17:00')).toMatchObject({ rows: [{ breakMs: 45 * 60_000 }] })
-  const [long] = await file(`Lunch${' '.repeat(999)}0:45`, '8:00-17:00').then((found) => ('rows' in found ? found.rows : []))
+  const [long] = await file(`Lunch${' '.repeat(999)}0:45`, '8:00-17:00').then((found) =>
+    'rows' in found ? found.rows : [],
+  )
   expect(long).not.toHaveProperty('breakMs')
 })
 

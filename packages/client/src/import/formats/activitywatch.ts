@@ -1,4 +1,5 @@
 import { fieldOf, isJsonObject, itemsOf } from '@saldo/core'
+import type { ReadBudget } from '../budget.ts'
 import { type FileRow, newRow } from '../file.ts'
 
 /** True for an export of ActivityWatch: of all buckets, or of one. */
@@ -7,8 +8,9 @@ export function isActivityWatch(json: unknown): boolean {
 }
 
 /** Reads the times at which somebody was at the computer. Other buckets are windows and pages, not work. */
-export function readActivityWatch(json: unknown): FileRow[] {
+export function readActivityWatch(json: unknown, budget: ReadBudget): FileRow[] {
   const events = bucketsOf(json).flatMap((bucket) => itemsOf(fieldOf(bucket, 'events')))
+  budget.spend('rows', events.length)
   return events.map((event, index) => {
     const row = newRow(index + 1)
     if (!isJsonObject(event)) return { ...row, skip: 'invalid_record' as const }

@@ -82,6 +82,7 @@ export function readColumns(
   }
   const names = new Set(named.flatMap((field) => places.get(field) ?? []))
   const textPlaces = header.flatMap((_, at) => (names.has(at) ? [] : [at]))
+  const shared = [...places].flatMap(([field, at]) => (isRepeatable(field) ? [] : at))
   let dateAbove = ''
   const pieces = rows.flatMap((row) => {
     dateAbove = dateOf(row, places) || dateAbove
@@ -89,6 +90,8 @@ export function readColumns(
     // A row with several pairs of times, or with breaks, is several rows. The first one counts with those of the table.
     const more = some.reduce((sum, { breaks }) => sum + 1 + breaks.length, -1)
     if (more > 0) budget.spend('rows', more)
+    // They share its texts, which are worked on for each of them.
+    budget.spend('textCharacters', more * shared.reduce((sum, at) => sum + (row.cells[at]?.length ?? 0), 0))
     return some
   })
   const units = unitsOf(pieces, columns, isTool)
@@ -479,9 +482,12 @@ function withZone(time: FileTime | undefined, zone: string): FileTime | undefine
   return time && 'date' in time && zone !== '' ? { ...time, zone } : time
 }
 
+/** An entry is stored with fewer: the others are not read. */
+const MAX_TAGS = 1_000
+
 function splitTags(text: string): string[] {
   return text
-    .split(/[,;|]/)
+    .split(/[,;|]/, MAX_TAGS)
     .map((tag) => tag.trim().replace(/^#(?=.)/, ''))
     .filter((tag) => tag !== '')
 }

@@ -16,7 +16,7 @@ test('[D11.1] Watson: a logged frame has its times, project, tags and id', () =>
     tags: ['b', 'c'],
     id: 'x',
   }
-  expect(readWatson([logged, { ...logged, id: 7, project: undefined }])).toEqual([
+  expect(readWatson([logged, { ...logged, id: 7, project: undefined }], new ReadBudget())).toEqual([
     { ...newRow(1), start: atHour(8), end: atHour(9), project: 'a', tags: ['b', 'c'], ref: 'x' },
     { ...newRow(2), start: atHour(8), end: atHour(9), project: '', tags: ['b', 'c'] },
   ])
@@ -30,7 +30,7 @@ test('[D11.1] Watson: a logged frame has its times, project, tags and id', () =>
 
 test('[D11.1] Watson: a frame has seconds, a project and an id in this order', () => {
   const frame = [1_767_600_000, 1_767_603_600, 'a', 'x', ['b']]
-  expect(readWatson([frame])).toEqual([
+  expect(readWatson([frame], new ReadBudget())).toEqual([
     { ...newRow(1), start: atHour(8), end: atHour(9), project: 'a', tags: ['b'], ref: 'x' },
   ])
   expect(isWatson([frame])).toBe(true)
@@ -39,7 +39,7 @@ test('[D11.1] Watson: a frame has seconds, a project and an id in this order', (
 
 test('[D11.1] Timewarrior: a line has tags, of which some are quoted, and an annotation', () => {
   const time = 'inc 20260105T080000Z - 20260105T090000Z'
-  const read = (line: string) => readTimewarriorData(line)[0]
+  const read = (line: string) => readTimewarriorData(line, new ReadBudget())[0]
   const row = { ...newRow(1), start: atHour(8), end: atHour(9) }
   expect(read(time)).toEqual(row)
   expect(read(`${time} # a "b c" d`)).toEqual({ ...row, tags: ['a', 'b c', 'd'] })
@@ -49,17 +49,20 @@ test('[D11.1] Timewarrior: a line has tags, of which some are quoted, and an ann
   expect(read('inc 20260105T080000Z')).toEqual({ ...newRow(1), start: atHour(8) })
   expect(read(`${time} and more`)).toEqual({ ...newRow(1), skip: 'invalid_record' })
   expect(read('inc 20269905T080000Z')).toMatchObject({ skip: 'invalid_time' })
-  expect(readTimewarriorData(`\n${time}\n\n${time}\n`).map(({ row }) => row)).toEqual([2, 4])
+  expect(readTimewarriorData(`\n${time}\n\n${time}\n`, new ReadBudget()).map(({ row }) => row)).toEqual([2, 4])
   expect([isTimewarriorData(`\n${time}`), isTimewarriorData(` x${time}`)]).toEqual([true, false])
 })
 
 test('[D11.1] Timewarrior: an exported interval has a start, and maybe an end, tags and an annotation', () => {
   const start = '20260105T080000Z'
-  const [full, open, none] = readTimewarriorJson([
-    { start, end: '20260105T090000Z', tags: ['a', 7], annotation: 'b' },
-    { start, tags: 'a', annotation: 7 },
-    { end: start },
-  ])
+  const [full, open, none] = readTimewarriorJson(
+    [
+      { start, end: '20260105T090000Z', tags: ['a', 7], annotation: 'b' },
+      { start, tags: 'a', annotation: 7 },
+      { end: start },
+    ],
+    new ReadBudget(),
+  )
   expect(full).toEqual({ ...newRow(1), start: atHour(8), end: atHour(9), tags: ['a', '7'], note: 'b' })
   expect(open).toEqual({ ...newRow(2), start: atHour(8) })
   expect(none).toEqual({ ...newRow(3), skip: 'invalid_time' })

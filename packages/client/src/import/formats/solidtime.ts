@@ -19,18 +19,29 @@ export function readSolidtimeZip(bytes: Uint8Array, budget: ReadBudget): FileRow
   const namesIn = (name: string) => new Map(table(name).map(({ values }) => [values.id, values.name ?? '']))
   const [projects, clients, tasks, tags] = [namesIn('projects'), namesIn('clients'), namesIn('tasks'), namesIn('tags')]
   const members = new Map(table('members').map(({ values }) => [values.user_id, values.name || values.email || '']))
-  return table('time_entries').map(({ row, values }) => {
+  const entries = table('time_entries')
+  budget.spend('rows', entries.length)
+  return entries.map(({ row, values }) => {
     const start = readDateTime(values.start ?? '')
     const end = readDateTime(values.end ?? '')
     const task = tasks.get(values.task_id) ?? ''
-    const read: FileRow = {
-      ...newRow(row),
-      kind: values.type === 'break' ? 'break' : 'work',
+    const names = {
       project: projects.get(values.project_id) ?? '',
       client: clients.get(values.client_id) ?? '',
-      note: [task, values.description ?? ''].filter(Boolean).join(': '),
       tags: tagIds(values.tags ?? '').map((id) => tags.get(id) ?? id),
       user: members.get(values.user_id) || values.user_id || '',
+    }
+    // Rows share names, which are worked on for each of them.
+    const { project, client, user } = names
+    budget.spend(
+      'textCharacters',
+      [task, project, client, user, ...names.tags].reduce((sum, { length }) => sum + length, 0),
+    )
+    const read: FileRow = {
+      ...newRow(row),
+      ...names,
+      kind: values.type === 'break' ? 'break' : 'work',
+      note: [task, values.description ?? ''].filter(Boolean).join(': '),
       ...(values.id && { ref: values.id }),
     }
     if (!start) return { ...read, skip: 'invalid_time' as const }

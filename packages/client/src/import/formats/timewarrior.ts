@@ -1,4 +1,5 @@
 import { type EpochMs, fieldOf, isJsonObject, itemsOf } from '@saldo/core'
+import type { ReadBudget } from '../budget.ts'
 import { type FileRow, newRow } from '../file.ts'
 
 const INTERVAL = /^inc (\d{8}T\d{6}Z)(?: - (\d{8}T\d{6}Z))?(?: # ?(.*))?$/
@@ -15,9 +16,10 @@ export function isTimewarriorJson(json: unknown): boolean {
 }
 
 /** Reads the lines of a data file: `inc start - end # tags # "annotation"`. */
-export function readTimewarriorData(text: string): FileRow[] {
+export function readTimewarriorData(text: string, budget: ReadBudget): FileRow[] {
   return text.split('\n').flatMap((line, index) => {
     if (line.trim() === '') return []
+    budget.spend('rows')
     const [matched, start, end, rest = ''] = INTERVAL.exec(line.trim()) ?? []
     const row = newRow(index + 1)
     if (matched === undefined || start === undefined) return [{ ...row, skip: 'invalid_record' as const }]
@@ -27,8 +29,10 @@ export function readTimewarriorData(text: string): FileRow[] {
 }
 
 /** Reads the array that `timew export` prints. */
-export function readTimewarriorJson(json: unknown): FileRow[] {
-  return itemsOf(json).map((interval, index) => {
+export function readTimewarriorJson(json: unknown, budget: ReadBudget): FileRow[] {
+  const intervals = itemsOf(json)
+  budget.spend('rows', intervals.length)
+  return intervals.map((interval, index) => {
     const row = newRow(index + 1)
     if (!isJsonObject(interval)) return { ...row, skip: 'invalid_record' as const }
     const { start, end, tags, annotation } = interval
@@ -48,6 +52,9 @@ function rowOf(row: FileRow, start: string, end: string | undefined, tags: strin
   return { ...row, start: { at: startMs }, ...(endMs !== undefined && { end: { at: endMs } }), tags, note }
 }
 
+/** An interval is stored with fewer: behind these, its line is read no further. */
+const MAX_TAGS = 1_000
+
 /** Splits the tags, of which some are quoted, from the annotation behind the second #. */
 function splitRest(rest: string): { tags: string[]; note: string } {
   const tags: string[] = []
@@ -56,7 +63,7 @@ function splitRest(rest: string): { tags: string[]; note: string } {
   for (;;) {
     word.lastIndex = at
     const [whole, quoted, plain = ''] = word.exec(rest) ?? []
-    if (whole === undefined) return { tags, note: '' }
+    if (whole === undefined || tags.length >= MAX_TAGS) return { tags, note: '' }
     at += whole.length
     if (plain === '#') return { tags, note: unquote(rest.slice(at).trim()) }
     tags.push(quoted === undefined ? plain : unescapeQuotes(quoted))

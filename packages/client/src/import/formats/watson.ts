@@ -1,4 +1,5 @@
 import { itemsOf } from '@saldo/core'
+import type { ReadBudget } from '../budget.ts'
 import { type FileRow, newRow } from '../file.ts'
 
 /** True for the frames file of Watson, or what `watson log --json` prints. */
@@ -8,8 +9,10 @@ export function isWatson(json: unknown): boolean {
 }
 
 /** Reads frames, `[start, stop, project, id, tags, updated_at]` with seconds since 1970, or logged objects. */
-export function readWatson(json: unknown): FileRow[] {
-  return itemsOf(json).map((frame, index) => {
+export function readWatson(json: unknown, budget: ReadBudget): FileRow[] {
+  const frames = itemsOf(json)
+  budget.spend('rows', frames.length)
+  return frames.map((frame, index) => {
     const row = newRow(index + 1)
     if (isFrame(frame)) {
       const [start, stop, project, id, tags] = frame
