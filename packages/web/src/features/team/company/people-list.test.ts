@@ -79,6 +79,20 @@ test('a line without an address, of an unknown group or of somebody named before
   })
 })
 
+test('the names of groups are read once, whatever the number of lines', () => {
+  let reads = 0
+  const groups = target.groups.map((one) => ({
+    ...one,
+    get name() {
+      reads += 1
+      return one.name
+    },
+  }))
+  const text = `E-mail,Team\n${'a@example.org,Unknown\n'.repeat(100)}`
+  expect(previewLines(readPeople(text) ?? [], { ...target, groups })).toHaveLength(100)
+  expect(reads).toBe(groups.length)
+})
+
 test('results belong to the lines that were asked for', () => {
   const preview = previewLines(readPeople('a@example.org\nx\nb@example.org') ?? [], target)
   const results = [

@@ -131,9 +131,10 @@ export interface PreviewLine {
 /** Returns the lines of a preview: people as they would be added, and what is wrong with the others. */
 export function previewLines(people: readonly ListedPerson[], { groups, groupId, from }: ListTarget): PreviewLine[] {
   const seen = new Set<string>()
+  const groupsByName = Map.groupBy(groups, ({ name }) => comparedName(name))
   return people.map((person) => {
     const email = person.email.toLowerCase()
-    const group = person.group === '' ? groupId : groupOf(groups, person.group)?.id
+    const group = person.group === '' ? groupId : groupsByName.get(comparedName(person.group))?.[0]?.id
     const key = `${email} ${group}`
     const isTwice = seen.has(key)
     seen.add(key)
@@ -142,10 +143,6 @@ export function previewLines(people: readonly ListedPerson[], { groups, groupId,
       problem || group === undefined ? undefined : { email, name: person.name, group_id: group, from, until: null }
     return { person, input, problem }
   })
-}
-
-function groupOf(groups: readonly GroupRow[], name: string): GroupRow | undefined {
-  return groups.find((group) => comparedName(group.name) === comparedName(name))
 }
 
 /** Returns the lines with the service's results, which are in the order of the inputs. */

@@ -120,3 +120,17 @@ test('[D31.1] a list without the names of its columns is not read', () => {
   expect(read(['Name', 'Telefon'], ['Ada Lovelace', '1'])).toBeUndefined()
   expect(read()).toBeUndefined()
 })
+
+test('[D31.1] the names of people are read once, whatever the number of lines', () => {
+  let reads = 0
+  const counted = people.map((one) => ({
+    ...one,
+    get name() {
+      reads += 1
+      return one.name
+    },
+  }))
+  const rows = Array.from({ length: 100 }, () => ['Nobody', '1'])
+  expect(readPersonnel(lines(['Name', 'Number'], ...rows), counted, 'dmy')).toHaveLength(100)
+  expect(reads).toBe(people.length)
+})

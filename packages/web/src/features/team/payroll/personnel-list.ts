@@ -65,11 +65,12 @@ export function readPersonnel(
   const proven = findDateOrder(dates)
   const order = proven === undefined || proven === 'none' ? usualOrder : proven
   const seen = new Set<UserNumber>()
+  const known = { byName: peopleBy(people, ({ name }) => comparedName(name)), byEmail: peopleBy(people, emailOf) }
   return lines
     .filter(({ cells }) => cells.some((cell) => cell.trim() !== ''))
     .map(({ row, cells }) => {
       const cell = cellsOf(cells)
-      const line = lineOf(cell, people, order)
+      const line = lineOf(cell, known, order)
       const isTwice = line.person !== undefined && seen.has(line.person.user_id)
       if (line.person) seen.add(line.person.user_id)
       return isTwice ? { ...line, row, input: undefined, problem: 'twice' } : { ...line, row }
@@ -84,18 +85,27 @@ export function unreadOfPersonnel([header]: readonly Line[]): string[] {
 /** Signs and words of a cell that holds nothing, and the last day of those who stay: 31.12.9999. */
 const NOTHING = /^(?:[-–—.?*/]+|n\/?a|unbefristet|offen|open|permanent|\d\d?[./]\d\d?[./]9999|9999-\d\d-\d\d)$/i
 
+/** The people of a company, whom each line looks up. */
+interface KnownPeople {
+  byName: ReadonlyMap<string, readonly PersonnelRow[]>
+  byEmail: ReadonlyMap<string, readonly PersonnelRow[]>
+}
+
+const emailOf = ({ email }: PersonnelRow) => email.toLowerCase()
+const peopleBy = (people: readonly PersonnelRow[], keyOf: (person: PersonnelRow) => string) =>
+  Map.groupBy(people, keyOf)
+
 function lineOf(
   cell: (column: Column) => string,
-  people: readonly PersonnelRow[],
+  known: KnownPeople,
   order: DateOrder,
 ): Omit<PersonnelLine, 'row'> {
   const name = nameIn(cell)
   const email = (cell('email') || (name.includes('@') ? name : '')).toLowerCase()
   const [, last, first] = /^([^,]+),([^,]+)$/.exec(name) ?? []
   const names = new Set([name, ...(first && last ? [`${first} ${last}`] : [])].map(comparedName))
-  const found = people.filter((each) =>
-    email === '' ? names.has(comparedName(each.name)) : each.email.toLowerCase() === email,
-  )
+  const found =
+    email === '' ? [...names].flatMap((each) => known.byName.get(each) ?? []) : (known.byEmail.get(email) ?? [])
   const [person, other] = found
   const named = name || email
   if (!person) return { named, person, input: undefined, problem: 'nobody' }
