@@ -27,7 +27,7 @@ const budgets = {
   '@saldo/client/dexie': 13,
   '@saldo/client/entries': 40,
   '@saldo/client/export': 15,
-  '@saldo/client/import': 50,
+  '@saldo/client/import': 50.5,
   '@saldo/client/react': 8,
   '@saldo/client/reading': 12.3,
   '@saldo/client/team': 3.25,

@@ -1,3 +1,4 @@
+import type { LocalDate } from '@saldo/core'
 import { expect, test } from 'vitest'
 import { readDate, readDates } from './dates.ts'
 import { readDuration, readWrittenDuration } from './durations.ts'
@@ -51,14 +52,14 @@ test('a pattern matches whole lexemes, and digits have a length', () => {
   ])
 })
 
-const today = '2026-11-20'
+const today: LocalDate = '2026-11-20'
 const present = { today, nowMs: Date.parse(`${today}T12:00:00Z`), zone: 'Europe/Berlin' }
 
 test.each<[name: string, text: string, read: (text: string) => unknown]>([
   ['a duration', '1h 30m', (text) => readDuration(text, 'hours')],
   ['a written duration', '1h 30m', readWrittenDuration],
   ['a number of hours', '1 250', readWrittenDuration],
-  ['a date', '2. November', (text) => readDate(text, { today, near: today })],
+  ['a date', '2. November', (text) => readDate(text, { today, near: today, order: 'dmy' })],
   ['days', '2. November', (text) => readDates(text, { today, isAhead: false })],
   ['a time of day', '8 pm', readTime],
   ['a time of a table', '8 pm', readTimeOfDay],

@@ -117,11 +117,9 @@ function limitedIterator({ parts }: ICAL.Recur, lastYear: number, budget: ReadBu
 
     override expand_year_days(year: number): number {
       walk(1)
-      if (year <= lastYear) return super.expand_year_days(year)
-      // The library need not look any further.
-      this.days = []
-      this.last.year = LIBRARY_YEAR
-      return 0
+      // Beyond the last year, the library need not look any further.
+      if (year > lastYear) this.last.year = LIBRARY_YEAR
+      return super.expand_year_days(year)
     }
 
     override next(again?: boolean): ICAL.Time {

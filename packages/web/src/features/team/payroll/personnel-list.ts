@@ -95,11 +95,7 @@ const emailOf = ({ email }: PersonnelRow) => email.toLowerCase()
 const peopleBy = (people: readonly PersonnelRow[], keyOf: (person: PersonnelRow) => string) =>
   Map.groupBy(people, keyOf)
 
-function lineOf(
-  cell: (column: Column) => string,
-  known: KnownPeople,
-  order: DateOrder,
-): Omit<PersonnelLine, 'row'> {
+function lineOf(cell: (column: Column) => string, known: KnownPeople, order: DateOrder): Omit<PersonnelLine, 'row'> {
   const name = nameIn(cell)
   const email = (cell('email') || (name.includes('@') ? name : '')).toLowerCase()
   const [, last, first] = /^([^,]+),([^,]+)$/.exec(name) ?? []
