@@ -235,6 +235,11 @@ test('[D11.13] the rows of a file count before they are read', async () => {
 test.each([
   ['Timewarrior', (tags: number) => `inc 20260105T080000Z - 20260105T090000Z #${' a'.repeat(tags)}`],
   ['a table', (tags: number) => `Date,Hours,Tags\n2026-01-05,1,"${'a;'.repeat(tags)}"`],
+  [
+    'a calendar',
+    (tags: number) =>
+      calendarOf(...eventOf('UID:x', 'DTSTART:20260105T080000Z', 'DURATION:PT1H', `CATEGORIES:${'a,'.repeat(tags)}`)),
+  ],
 ])('[D11.13] of more than a thousand tags, a thousand are read: %s', async (_, file) => {
   expect(await read(file(999))).toMatchObject({ rows: [{ tags: { length: 999 } }] })
   expect(await read(file(1_001))).toMatchObject({ rows: [{ tags: { length: 1_000 } }] })

@@ -104,6 +104,9 @@ class Drafting {
   /** The work of each date whose rows have times. */
   readonly #timedByDate = new Map<LocalDate, { lengthMs: DurationMs; breakMs: DurationMs }>()
 
+  /** Texts that were cut off, by the length that they may have. */
+  readonly #shortened = new Map<number, Map<string, StorableText>>()
+
   constructor({ batch, format }: RowsFile, answers: ImportAnswers, rows: readonly NamedRow[]) {
     const wanted = rowsOfUser(rows, answers.user)
     const order = orderOf(rows, answers.user)
@@ -194,15 +197,22 @@ class Drafting {
     })
   }
 
+  /** Keeps a text as it can be stored. One that is cut off is cut once: all occurrences of an event have it. */
+  #storable(text: string, max: number): StorableText {
+    if (text.length <= max) return storableText(text, max)
+    const shortened = this.#shortened.get(max) ?? new Map<string, StorableText>()
+    this.#shortened.set(max, shortened)
+    const known = shortened.get(text) ?? storableText(text, max)
+    if (shortened.size >= MOST_SHORTENED) shortened.clear()
+    shortened.set(text, known)
+    return known
+  }
+
   #contentOf(row: NamedRow, times: { started_at: string; ended_at: string }): EntryContent {
     const odd = new Set<Oddity>()
-    /** Keeps a text as it can be stored: without lone surrogates and NUL (D1.11), and not too long. */
     const storable = (text: string, max: number): string => {
-      const clean = text.toWellFormed().replaceAll('\0', '')
-      // A character takes two units at most: the others are not taken apart.
-      const kept = clean.length <= max ? clean : [...clean.slice(0, 2 * max)].slice(0, max).join('')
-      if (clean !== text) odd.add('unstorable_characters')
-      if (kept !== clean) odd.add('text_shortened')
+      const { kept, oddities } = this.#storable(text, max)
+      for (const oddity of oddities) odd.add(oddity)
       return kept
     }
     const note = storable(row.note, entryLimits.noteLength)
@@ -295,6 +305,27 @@ class Drafting {
     const { firstMs, oddities } = resolveLocal(startDate, clockMs - days * DAY_MS, this.#answers.timeZone)
     return { startMs: firstMs, endMs: firstMs + durationMs, oddities }
   }
+}
+
+/** A text as it is stored, and what is odd about that. */
+interface StorableText {
+  kept: string
+  oddities: readonly Oddity[]
+}
+
+/** The texts of an event, each of which is cut off once. */
+const MOST_SHORTENED = 1_000
+
+/** Returns a text without lone surrogates and NUL (D1.11), and not too long. */
+function storableText(text: string, max: number): StorableText {
+  const clean = text.toWellFormed().replaceAll('\0', '')
+  // A character takes two units at most: the others are not taken apart.
+  const kept = clean.length <= max ? clean : [...clean.slice(0, 2 * max)].slice(0, max).join('')
+  const oddities: Oddity[] = [
+    ...(clean === text ? [] : (['unstorable_characters'] as const)),
+    ...(kept === clean ? [] : (['text_shortened'] as const)),
+  ]
+  return { kept, oddities }
 }
 
 function fromInstant(

@@ -86,9 +86,11 @@ export function unescapeText(text: string): string {
   return text.replaceAll(/\\([nN\\;,])/g, (_, escaped: string) => (/n/i.test(escaped) ? '\n' : escaped))
 }
 
-/** Splits a list of texts at the commas that are not escaped. */
-export function splitTexts(text: string): string[] {
-  return (text.match(/(?:\\[\s\S]|[^\\,])+/g) ?? []).map(unescapeText)
+/** Splits a list of texts at the commas that are not escaped, up to a number of texts. */
+export function splitTexts(text: string, most: number): string[] {
+  const texts: string[] = []
+  for (const [found] of text.matchAll(/(?:\\[\s\S]|[^\\,])+/g)) if (texts.push(unescapeText(found)) >= most) break
+  return texts
 }
 
 function newComponent(name: string): CalendarComponent {

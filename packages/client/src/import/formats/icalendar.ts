@@ -25,6 +25,9 @@ import { type CalendarZone, CalendarZones, localIn, utc } from './ical-zones.ts'
 /** A longer name of an event is hashed: each occurrence is named by it. */
 const MAX_UID_CHARACTERS = 1_000
 
+/** An entry is stored with fewer: the other categories of a line are not read. */
+const MAX_TAGS = 1_000
+
 /**
  * Reads the events of a calendar (RFC 5545), of repeated ones each occurrence: all of them, or up to `nowMs` if the
  * rule does not end. What cannot be read costs one event. Throws `UnreadableFileError` where the rules of events and
@@ -191,7 +194,7 @@ function describe({ row, component }: CalendarEvent): FileRow {
   return {
     ...newRow(row),
     note: [summary, textIn('DESCRIPTION')].filter((text) => text !== '').join('\n'),
-    tags: propertiesOf(component, 'CATEGORIES').flatMap(({ value }) => splitTexts(value)),
+    tags: propertiesOf(component, 'CATEGORIES').flatMap(({ value }) => splitTexts(value, MAX_TAGS)),
     text: [summary, time].filter((text) => text !== '').join(' · '),
     ...(isBusy(component) ? {} : { odd: ['not_busy'] }),
   }
