@@ -30,6 +30,22 @@ async function goTo(page: Page, name: string): Promise<void> {
   await page.keyboard.press('Enter')
 }
 
+test('the palette does not open over a form, and the browser asks before a tab with one goes', async () => {
+  const page = await opened(desktop)
+  await page.keyboard.press('n')
+  const note = page.getByRole('dialog').getByLabel(t('entries.editor.note'))
+  await note.fill('Long thoughts')
+  await page.keyboard.press('Control+k')
+  await page.keyboard.type(' and more')
+  expect(await note.inputValue()).toBe('Long thoughts and more')
+  const asked = page.waitForEvent('dialog')
+  await page.close({ runBeforeUnload: true })
+  const question = await asked
+  expect(question.type()).toBe('beforeunload')
+  await question.dismiss()
+  expect(await note.inputValue()).toBe('Long thoughts and more')
+})
+
 test.each(looks)('the palette leads to the search, and words and dates find entries: $size $language', async (each) => {
   const words = wordsOf(each.language)
   const page = await opened(each)

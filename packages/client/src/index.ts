@@ -8,7 +8,7 @@ export { NotSignedInError, OfflineError, offlineErrorOf, WrongServiceError } fro
 export { type Closings, openSaldo, type Saldo, type SaldoOptions } from './api/saldo.ts'
 export { secondFactorOf } from './api/second-factor.ts'
 export type { Status } from './api/status.ts'
-export { InvalidRecordError, RejectedError, type SyncError } from './engine/errors.ts'
+export { InvalidRecordError, MissingRecordError, RejectedError, type SyncError } from './engine/errors.ts'
 export type { MutationResult, PendingMutation } from './engine/mutator.ts'
 export type { ShownRecord } from './engine/shown-record.ts'
 export { fetchNotifications } from './host/event-stream.ts'

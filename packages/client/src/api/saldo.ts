@@ -88,7 +88,7 @@ export interface Collection<K extends WritableKind, T> {
     content: ContentInput<K>,
     options?: { id?: RecordId },
   ): PendingMutation<{ id: RecordId; result: MutationResult }>
-  /** Replaces some fields. Rejects like `create`, and with a `RangeError` if there is no such record. */
+  /** Replaces some fields. Rejects like `create`, and with `MissingRecordError` if there is no such record. */
   update(id: RecordId, patch: Partial<ContentInput<K>>): PendingMutation
   /** Deletes a record. Rejects with `RejectedError` and `StoreError`. */
   delete(id: RecordId): PendingMutation

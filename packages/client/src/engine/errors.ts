@@ -1,4 +1,4 @@
-import type { InputError, Problem, ProblemCode } from '@saldo/core'
+import type { InputError, Problem, ProblemCode, RecordId } from '@saldo/core'
 import type { ExchangeFailure } from '../host/exchange-failure.ts'
 
 /** A mutation is not valid and was not made. */
@@ -9,6 +9,14 @@ export class InvalidRecordError extends Error {
     super(textOf(errors))
     this.name = 'InvalidRecordError'
     this.errors = errors
+  }
+}
+
+/** A patch is of a record that is gone: another device may have deleted it. */
+export class MissingRecordError extends RangeError {
+  constructor(id: RecordId) {
+    super(`there is no record ${id}`)
+    this.name = 'MissingRecordError'
   }
 }
 

@@ -1,7 +1,7 @@
 import { type ContentInput, check, jsonOf, parseContent, type RecordId, Uuid, type WritableKind } from '@saldo/core'
 import { type QueuedChange, recordKey } from '../store/rows.ts'
 import type { Tables } from '../store/store.ts'
-import { InvalidRecordError } from './errors.ts'
+import { InvalidRecordError, MissingRecordError } from './errors.ts'
 import { showRecord } from './shown-record.ts'
 
 /** A mutation in canonical form; null content deletes. */
@@ -36,7 +36,7 @@ export type Mutation<K extends WritableKind> =
   | { id: RecordId; content: ContentInput<K> | null }
   | { id: RecordId; patch: Partial<ContentInput<K>> }
 
-/** Returns the mutation that replaces fields of a shown record. Throws `InvalidRecordError` and `RangeError`. */
+/** Returns the mutation that replaces fields of a record. Throws `InvalidRecordError` and `MissingRecordError`. */
 export async function toUpdate<K extends WritableKind>(
   tables: Tables,
   kind: K,
@@ -44,7 +44,7 @@ export async function toUpdate<K extends WritableKind>(
   patch: Partial<ContentInput<K>>,
 ): Promise<CheckedMutation> {
   const [mutation] = await toMutations(tables, kind, [{ id, patch }])
-  if (!mutation) throw new RangeError(`there is no record ${id}`)
+  if (!mutation) throw new MissingRecordError(id)
   return mutation
 }
 

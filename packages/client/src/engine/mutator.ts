@@ -56,7 +56,7 @@ export class Mutator {
     return { queued, settled: settled.then((result) => ({ id, result })) }
   }
 
-  /** Replaces fields of a record. Throws like `put`, and a `RangeError` if there is no such record. */
+  /** Replaces fields of a record. Throws like `put`, and `MissingRecordError` if there is no such record. */
   update<K extends WritableKind>(kind: K, id: RecordId, patch: Partial<ContentInput<K>>): PendingMutation {
     return this.#sendOrQueue((tables) => toUpdate(tables, kind, id, patch))
   }

@@ -23,6 +23,7 @@ export function useShortcuts(keys: Record<string, () => void>): void {
   }, [shortcuts])
 }
 
-function isDialogOpen(): boolean {
+/** True while a dialog is open, whose form a key must not take away. */
+export function isDialogOpen(): boolean {
   return document.querySelector('[role=dialog]') !== null
 }

@@ -13,6 +13,7 @@ import {
 import type { SignedIn } from '../../context/session.tsx'
 import { hideToasts } from '../../ui/feedback/messages.tsx'
 import { forgetAllUndo } from '../../ui/feedback/undo-stack.ts'
+import { leaveAtOnce } from '../../ui/unsaved.ts'
 import { preloadView } from '../views.ts'
 
 export type Session =
@@ -64,7 +65,7 @@ export function useSession(): [Session, SessionActions] {
   // Whoever signs out in one tab leaves nothing on the screens of the others.
   const openUser = session.phase === 'open' ? session.user.user : undefined
   useEffect(() => {
-    if (openUser !== undefined) return onOtherUser(openUser, () => location.assign('/'))
+    if (openUser !== undefined) return onOtherUser(openUser, leaveAtOnce)
   }, [openUser])
 
   const leave = useCallback<SessionActions['leave']>(

@@ -2,6 +2,7 @@ import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import {
   InvalidRecordError,
+  MissingRecordError,
   NotSignedInError,
   OfflineError,
   OtherUserError,
@@ -58,6 +59,10 @@ test('an entry that would last too long has a text of its own', () => {
     failureOf(new InvalidRecordError(pointers.map((pointer) => ({ pointer, detail: 'is wrong' })))).key
   expect([keyOf('/ended_at'), keyOf('/note')]).toEqual(['ui.failure.tooLong', 'ui.failure.invalid'])
   expect(keyOf('/note', '/ended_at')).toBe('ui.failure.tooLong')
+})
+
+test('a record that is gone has a text without its id', () => {
+  expect(failureOf(new MissingRecordError('00000000-0000-4000-8000-000000000001')).key).toBe('ui.failure.gone')
 })
 
 test('an error of the store has a text by its code; a defect shows its message', () => {

@@ -1,5 +1,6 @@
 import {
   InvalidRecordError,
+  MissingRecordError,
   NotSignedInError,
   OfflineError,
   OtherUserError,
@@ -81,6 +82,7 @@ export function failureOf(error: unknown, own: OwnWords = {}): Failure {
     const isTooLong = error.errors.some(({ pointer }) => pointer === '/ended_at')
     return { key: isTooLong ? 'ui.failure.tooLong' : 'ui.failure.invalid', detail }
   }
+  if (error instanceof MissingRecordError) return { key: 'ui.failure.gone', detail }
   if (error instanceof StoreError) return { key: `ui.failure.store.${error.code}`, detail }
   if (isMissingPart(error)) return { key: 'ui.failure.part', detail }
   return { key: 'ui.failure.other', detail }

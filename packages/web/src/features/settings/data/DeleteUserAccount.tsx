@@ -26,6 +26,7 @@ export default function DeleteUserAccount({ onClose }: { onClose: () => void }) 
   const { isBusy, failure, failedField, attempt } = useAttempt({
     forbidden: [hasPassword ? 'settings.password.wrong' : 'signIn.company.again', 'password'],
     precondition_failed: 'settings.data.changed',
+    conflict: 'settings.data.ofCompany',
   })
   const [exported, setExported] = useState<Export>()
   const [password, setPassword] = useState('')
