@@ -372,7 +372,12 @@ export const DecisionInput = v.pipe(
     outcome: v.picklist(decisionOutcomes),
     reason: v.optional(v.nullable(givenText(0, 1_000)), null),
     overwrite: v.optional(
-      v.pipe(v.boolean(), v.metadata({ description: 'True to make changes whose records have changed since.' })),
+      v.pipe(
+        v.boolean(),
+        v.metadata({
+          description: 'True to make changes whose records have changed since, beside the dates, or in locked months.',
+        }),
+      ),
       false,
     ),
   }),

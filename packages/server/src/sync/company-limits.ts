@@ -103,10 +103,7 @@ export class CompanyLimits {
     if (byHr) this.#overridden.set(byHr.id, byHr)
     if (!this.#rows) return undefined
     const dates = touchedDates(change, before, this.#rows)
-    if (change.kind === 'settings_history') {
-      const others = this.#rows.filter(({ id }) => id !== change.id)
-      this.#rows = change.content ? [...others, { ...change.content, id: change.id } as HolidaySettings] : others
-    }
+    this.#rows = rowsAfter(this.#rows, change)
     const oldest = addDays(this.#today, -TRAILED_AFTER_DAYS)
     // Nobody of the company sees anything of other dates (D24.3).
     const ofMember = intersections(dates, this.#rules.dates)
@@ -139,14 +136,31 @@ async function changesByRecord(proposals: readonly Proposal[]): Promise<Map<stri
   return new Map(keyed.flat())
 }
 
-/** Returns the dates that changes touch, one after another, by the settings that are stored before them. */
+/**
+ * Returns the dates that each of some changes touches. Each counts by the settings and the record that those before it
+ * leave: a row that one of them hides or deletes decides what another one moves.
+ */
 export async function datesTouched(
   reader: UserReader,
   changes: readonly Change[],
   stateBefore: StateBefore,
-): Promise<DateRange[]> {
-  const rows = await reader.settingsRows()
-  return changes.flatMap((change) => touchedDates(change, stateBefore(change), rows))
+): Promise<DateRange[][]> {
+  let rows = await reader.settingsRows()
+  const made = new Map<string, ReturnType<StateBefore>>()
+  return changes.map((change) => {
+    const key = recordKeyOf(change)
+    const dates = touchedDates(change, made.has(key) ? made.get(key) : stateBefore(change), rows)
+    rows = rowsAfter(rows, change)
+    made.set(key, change.content ? { content: change.content } : undefined)
+    return dates
+  })
+}
+
+/** Returns the live settings rows after a change, in no order. */
+function rowsAfter(rows: HolidaySettings[], { kind, id, content }: Change): HolidaySettings[] {
+  if (kind !== 'settings_history') return rows
+  const others = rows.filter((row) => row.id !== id)
+  return content ? [...others, { ...content, id } as HolidaySettings] : others
 }
 
 /** Returns the UTC date from which on an entry lies in no month that is not open, and in no trail. */

@@ -115,5 +115,5 @@ export async function storedStates(reader: UserReader, changes: readonly Change[
 async function lockedMonthsOf(reader: UserReader, changes: readonly Change[]): Promise<Month[]> {
   const locked = (await reader.memberMonths())?.locked ?? []
   if (locked.length === 0) return []
-  return monthsIn(locked, await datesTouched(reader, changes, await storedStates(reader, changes)))
+  return monthsIn(locked, (await datesTouched(reader, changes, await storedStates(reader, changes))).flat())
 }

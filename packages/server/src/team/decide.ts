@@ -1,5 +1,6 @@
 import {
   type Change,
+  type DateRange,
   type DecisionInput,
   dateAt,
   daysBetween,
@@ -9,7 +10,9 @@ import {
   hasSecondStage,
   instantOf,
   isRequest,
+  itemAt,
   kindsAsked,
+  monthsIn,
   namedDates,
   presentDecisions,
   type RecordId,
@@ -18,7 +21,6 @@ import {
   requestState,
   type SubstitutionInput,
   stateAfter,
-  touchedDates,
   type UserNumber,
   wireLimits,
 } from '@saldo/core'
@@ -26,6 +28,7 @@ import { readTimeline } from '../account/account-reads.ts'
 import { ProblemError } from '../http/problem.ts'
 import type { StoredDecision, UserReader, UserWriter } from '../store/store.ts'
 import { isLive } from '../store/stored-records.ts'
+import { datesTouched } from '../sync/company-limits.ts'
 import { approvedChanges } from './approved-changes.ts'
 import { applyCorrection, storedStates } from './corrections.ts'
 import { Deciding } from './deciding.ts'
@@ -202,7 +205,7 @@ async function writeApproved(
     throw new ProblemError('conflict', `This request would change more than ${most} records. Decline it, and say why.`)
   }
   const outside = overwrite ? undefined : await firstOutside(writer, request, approved.changes)
-  if (outside !== undefined) throw impossible(outside, 'it has dates beside those of the request')
+  if (outside) throw impossible(outside.place, outside.why)
   const changes = overwrite ? approved.changes.map((change) => ({ ...change, updatedAt: null })) : approved.changes
   const results = await applyCorrection(
     writer,
@@ -216,26 +219,31 @@ async function writeApproved(
 }
 
 /**
- * Returns the place of the first change of a request that names dates beside its own, counted from 1: lists and mails
- * show those alone. Settings count from a date on, which is not before its own; the longest request can have changes
- * behind its last date.
+ * Returns the place, counted from 1, of the first change of a request that changes more than lists and mails show: they
+ * have the dates of the request alone. The longest request can have changes behind its last date. Settings count from
+ * a date on, which is one of the request, and change no locked month.
  */
 async function firstOutside(
   reader: UserReader,
   { asks, date, last_date }: RequestEntry,
   changes: readonly Change[],
-): Promise<number | undefined> {
+): Promise<{ place: number; why: string } | undefined> {
   if (asks !== 'change') return undefined
   const isLongest = daysBetween(date, last_date) >= entryLimits.requestDays - 1
+  const isOutside = ({ from, to }: DateRange) => from < date || (to > last_date && !isLongest)
   const stateBefore = await storedStates(reader, changes)
-  const rows = await reader.settingsRows()
-  const index = changes.findIndex((change) => {
-    const before = stateBefore(change)
-    if (change.kind === 'settings_history') return touchedDates(change, before, rows).some(({ from }) => from < date)
-    const ranges = namedDates(change, before, rows)
-    return ranges.some(({ from, to }) => from < date || (to > last_date && !isLongest))
-  })
-  return index < 0 ? undefined : index + 1
+  const [rows, touched] = [await reader.settingsRows(), await datesTouched(reader, changes, stateBefore)]
+  const locked = (await reader.memberMonths())?.locked ?? []
+  for (const [index, change] of changes.entries()) {
+    const place = index + 1
+    const isSettings = change.kind === 'settings_history'
+    const ranges = isSettings ? itemAt(touched, index) : namedDates(change, stateBefore(change), rows)
+    const ofRequest = isSettings ? ranges.slice(0, 1).map(({ from }) => ({ from, to: from })) : ranges
+    if (ofRequest.some(isOutside)) return { place, why: 'it has dates beside those of the request' }
+    const [first, ...others] = isSettings ? monthsIn(locked, ranges) : []
+    if (first) return { place, why: `it changes locked months, ${first} to ${others.at(-1) ?? first}` }
+  }
+  return undefined
 }
 
 function impossible(place: number, why: string): ProblemError {

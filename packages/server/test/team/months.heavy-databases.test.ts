@@ -221,6 +221,47 @@ test('[D27.10] [D27.11] an approved correction changes a locked month, which is 
   expect(items.map(({ kind }: { kind: string }) => kind)).toContain('request_decided')
 })
 
+test('[D26.15] settings that count before their request or in locked months are made after a confirmation', async () => {
+  const { service, anna, ben } = await startMonths()
+  const [row] = (await anna.call('GET', '/api/settings')).body.items
+  const decide = async (dates: object, settings: object[], overwrite = false) => {
+    const changes = settings.map((change) => ({ kind: 'settings_history', op: 'upsert', ...change }))
+    const id = await record(anna.call, { kind: 'request', asks: 'change', ...dates, changes })
+    await service.service.runDueJobs()
+    const path = `/api/team/requests/${anna.user}/${id}`
+    const { digest } = (await ben.call('GET', path)).body
+    const decideWith = (confirmed: boolean) =>
+      ben.call('POST', `${path}/decision`, { json: { digest, outcome: 'approved', overwrite: confirmed } })
+    const { status, body } = await decideWith(false)
+    if (overwrite) expect((await decideWith(true)).body.state).toBe('approved')
+    return status === 200 ? body.state : body.detail
+  }
+  const on = (date: string, last_date = date) => ({ date, last_date })
+  const upsert = (more: object) => {
+    return { record: { id: newId(), ...schedule, updated_at: timeOf(service, 1_000), ...more } }
+  }
+  const shorter = { id: row.id, target_ms: [4, 4, 4, 4, 4, 0, 0].map((hours) => hours * HOUR_MS) }
+  const beside = expect.stringContaining('dates beside those')
+  expect(await decide(on('2026-12-01'), [upsert(shorter)])).toEqual(beside)
+  expect(await decide(on('2026-12-01'), [upsert({ effective_from: '2027-01-01' })])).toEqual(beside)
+  expect(await decide(on('2026-12-01'), [upsert({ effective_from: '2026-12-01' })])).toBe('approved')
+
+  const last = 'ffffffff-ffff-4fff-8fff-ffffffffffff'
+  await anna.call('POST', '/api/settings', { json: { ...schedule, id: last, effective_from: '2026-11-01' } })
+  await record(anna.call, work('2026-10-31', '11', '21'))
+  await submit(anna.call)
+  await act(ben.call, 'lock', anna.user)
+  const locked = expect.stringContaining('changes locked months, 2026-10 to 2026-10')
+  expect(await decide(on('2026-09-01'), [upsert(shorter)])).toEqual(locked)
+  // The row that the first change deletes hides the second one, which moves the end of October.
+  const hidden = upsert({ id: '00000000-0000-4000-8000-000000000000', effective_from: '2026-11-01' })
+  const moving = { record: { ...hidden.record, time_zone: 'Pacific/Kiritimati' } }
+  const deletion = { op: 'delete', id: last, updated_at: timeOf(service, 1_000) }
+  expect(await decide(on('2026-10-31', '2026-11-01'), [deletion, moving], true)).toEqual(locked)
+  const { sheet, state } = (await anna.call('GET', '/api/me/months/2026-10')).body
+  expect([state, sheet.totals.worked_ms]).toEqual(['locked', 0])
+})
+
 test('[D25.7] a lead sees of a sheet what the policy says: no times, no balances, no kinds', async () => {
   const { anna, ben } = await startMonths({ lead_days: 'figures', lead_balance: 'none' })
   await record(anna.call, work('2026-10-05'))
