@@ -42,12 +42,22 @@ export type OwnMonths = v.InferOutput<typeof OwnMonths>
 export const MonthsInput = v.object({
   users: v.pipe(v.array(UserNumberValue), v.minLength(1), v.maxLength(TEAM_PAGE, `must have at most ${TEAM_PAGE}`)),
   reason: v.optional(v.nullable(givenText(0, 1_000)), null),
+  digests: v.optional(
+    v.pipe(
+      v.array(v.object({ user_id: UserNumberValue, digest: givenText(1, 64) })),
+      v.maxLength(TEAM_PAGE, `must have at most ${TEAM_PAGE}`),
+      v.metadata({
+        description: 'To lock: the `digest` of each sheet that was read. Of others, what was submitted is locked.',
+      }),
+    ),
+    [],
+  ),
 })
 export type MonthsInput = v.InferOutput<typeof MonthsInput>
 
 /** Why nothing was changed in a month (D27.1, D27.2), in words for programs. */
 export const monthRefusals = [
-  ...(['not_allowed', 'locked', 'not_submitted', 'not_begun'] as const),
+  ...(['not_allowed', 'locked', 'not_submitted', 'not_begun', 'changed'] as const),
   ...(['outside_account', 'not_ended', 'entry_runs', 'recomputing'] as const),
 ] as const
 /** One of `monthRefusals`. */
@@ -77,6 +87,10 @@ export const MonthSheet = v.object({
     v.metadata({ description: 'False for a viewer who sees no balances: those of the sheet begin with 0 then.' }),
   ),
   sheet: v.nullable(StoredSheet),
+  digest: v.pipe(
+    v.nullable(v.string()),
+    v.metadata({ description: 'Of a month that is not locked, names what this sheet shows: locking it names it.' }),
+  ),
   remarks: v.array(RemarkRow),
 })
 export type MonthSheet = v.InferOutput<typeof MonthSheet>

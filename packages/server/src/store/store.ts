@@ -133,6 +133,8 @@ export interface StoredMonth {
   by: UserNumber
   at: Instant
   reason: string | null
+  /** The digest of the figures that were submitted (D27.20); null in another state. */
+  digest: string | null
 }
 
 /** The sheet of a month, as it was locked; the last of a month counts, and earlier ones stay. */

@@ -46,7 +46,7 @@ export async function applyCorrection(
   const at = instantOf(nowMs)
   const reason = 'reason' in cause ? cause.reason : null
   for (const month of reopened) {
-    await writer.putMonth({ month, company, state: 'open', by: actor, at, reason })
+    await writer.putMonth({ month, company, state: 'open', by: actor, at, reason, digest: null })
     await writer.addTrail(company, [{ actor, kind: 'month_reopened', data: { month, ...cause } }])
   }
   const results = await applyChanges(writer, changes, {

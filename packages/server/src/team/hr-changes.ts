@@ -28,7 +28,7 @@ import { Deciding } from './deciding.ts'
 import { noteLook } from './looks.ts'
 import { memberRecords } from './member-records.ts'
 import { memberDatesByCompany, memberDatesOf } from './member-rules.ts'
-import { lookAtMonths } from './months.ts'
+import { lookAtMonths } from './seen-sheet.ts'
 import { settlementOf } from './settlement.ts'
 
 /** The characters of all changes that HR proposed to a person or made: whoever reads them reads all. */

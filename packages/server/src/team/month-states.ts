@@ -15,6 +15,7 @@ import {
 import { type MonthConflict, sheetToLock } from '../account/month-sheet.ts'
 import type { UserReader, UserWriter } from '../store/store.ts'
 import { Deciding } from './deciding.ts'
+import { lookAtMonths, seenDigest, submittedDigest } from './seen-sheet.ts'
 
 /** An action on the month of a member. */
 export interface MonthAct {
@@ -23,6 +24,8 @@ export interface MonthAct {
   month: Month
   action: MonthAction
   reason: string | null
+  /** The digest of the sheet that the actor read before they lock it; null if they read none. */
+  digest: string | null
 }
 
 /** The outcome of an action; nothing was written unless it `changed`. */
@@ -35,6 +38,7 @@ const refusals = {
   not_allowed: 'You cannot do this with a month of this person.',
   locked: 'This month is locked. HR can reopen it.',
   not_submitted: 'This month was not submitted.',
+  changed: 'This month was changed since it was submitted or read. Read its sheet, then lock it.',
 }
 
 const events = {
@@ -49,11 +53,8 @@ const events = {
  * Does something with a month in a transaction of its owner, where roles are checked (D24.7, D27.1). Locking closes the
  * open days and stores the sheet (D27.3). `not_found` for whoever has nothing to do with the owner.
  */
-export async function actOnMonth(
-  writer: UserWriter,
-  { actor, owner, month, action, reason }: MonthAct,
-  nowMs: EpochMs,
-): Promise<MonthActOutcome> {
+export async function actOnMonth(writer: UserWriter, act: MonthAct, nowMs: EpochMs): Promise<MonthActOutcome> {
+  const { actor, owner, month, action, reason } = act
   await writer.team.lockRolesOf(actor)
   const relation = await relationTo(writer, { actor, owner, month }, nowMs)
   if (!relation) return { outcome: 'not_found' }
@@ -72,11 +73,15 @@ export async function actOnMonth(
     return { outcome: 'rejected', detail: `${month} has not begun yet.`, refusal: 'not_begun' }
   }
   if (action === 'lock') {
+    if (!(await hasFiguresOf(writer, act, company, nowMs))) {
+      return { outcome: 'rejected', detail: refusals.changed, refusal: 'changed' }
+    }
     const locked = await lockMonth(writer, { actor, owner, month, company }, nowMs)
     if (!locked) return { outcome: 'changed' }
     return { outcome: 'rejected', detail: `${locked.reason}.`, refusal: locked.refusal }
   }
-  await writer.putMonth({ month, company, state: decided.state, by: actor, at, reason })
+  const digest = decided.state === 'submitted' ? await submittedDigest(writer, month) : null
+  await writer.putMonth({ month, company, state: decided.state, by: actor, at, reason, digest })
   await writer.addTrail(company, [{ actor, kind: events[action], data: { month, ...(reason !== null && { reason }) } }])
   return { outcome: 'changed' }
 }
@@ -101,6 +106,21 @@ async function stateOfMonth(reader: UserReader, month: Month): Promise<MonthStat
   return months?.submitted.includes(month) ? 'submitted' : 'open'
 }
 
+/** True if a month to lock has the figures that the actor has read, or those that were submitted (D27.20). */
+async function hasFiguresOf(
+  writer: UserWriter,
+  { actor, owner, month, digest }: MonthAct,
+  company: number,
+  nowMs: EpochMs,
+): Promise<boolean> {
+  if (digest !== null) {
+    const look = await lookAtMonths(writer, { viewer: actor, owner, company }, nowMs)
+    return (await seenDigest(writer, month, look)) === digest
+  }
+  const submitted = (await writer.months()).find((row) => row.month === month)?.digest ?? null
+  return submitted === null || submitted === (await submittedDigest(writer, month))
+}
+
 /** Locks a month with its sheet (D27.3). Returns the reason why it cannot be locked now, undefined once it is. */
 export async function lockMonth(
   writer: UserWriter,
@@ -112,7 +132,7 @@ export async function lockMonth(
   const [at, { sheet }] = [instantOf(nowMs), closed]
   const name = (await writer.team.names([owner], company)).get(owner)?.name ?? ''
   await writer.putSheet({ company, name, sheet, by: actor, at })
-  await writer.putMonth({ month, company, state: 'locked', by: actor, at, reason: null })
+  await writer.putMonth({ month, company, state: 'locked', by: actor, at, reason: null, digest: null })
   await writer.addTrail(company, [{ actor, kind: 'month_locked', data: { month, check_code: sheet.check_code } }])
   return undefined
 }

@@ -25,7 +25,6 @@ import {
   type RecordId,
   type RemarkRow,
   type UserNumber,
-  utcDate,
 } from '@saldo/core'
 import { readTimeline } from '../account/account-reads.ts'
 import { balanceThrough, monthSheet, sheetDates } from '../account/month-sheet.ts'
@@ -41,11 +40,9 @@ import {
   type UserWriter,
 } from '../store/store.ts'
 import { TeamStore } from '../store/team/team-store.ts'
-import { Deciding } from './deciding.ts'
 import { noteLook } from './looks.ts'
 import { actOnMonth, companyOfMonth } from './month-states.ts'
-import { type SheetLook, seenSheet, seesMonth } from './seen-sheet.ts'
-import { ownerOf, seeingGroups, viewerOf } from './sight.ts'
+import { digestOfSheet, lookAtMonths, seenSheet, seesMonth } from './seen-sheet.ts'
 
 /** The longest rest between two people of a request for many, on a slow host too. */
 const MAX_REST_MS = 20
@@ -94,7 +91,7 @@ export class TeamMonths {
   /** Submits or withdraws an own month. Throws 404, 409, and `quota_exceeded`. */
   async actOnOwn(user: UserNumber, month: Month, action: 'submit' | 'withdraw'): Promise<void> {
     const nowMs = this.#clock.now()
-    const act = { actor: user, owner: user, month, action, reason: null }
+    const act = { actor: user, owner: user, month, action, reason: null, digest: null }
     const done = await this.#records.write(user, async (writer) => {
       if (action === 'submit') await this.#requireRoom(writer)
       return actOnMonth(writer, act, nowMs)
@@ -108,14 +105,15 @@ export class TeamMonths {
     actor: UserNumber,
     month: Month,
     action: Exclude<MonthAction, 'submit' | 'withdraw'>,
-    { users, reason }: MonthsInput,
+    { users, reason, digests }: MonthsInput,
   ): Promise<MonthResult[]> {
     await this.#requireCompany(actor)
+    const digestByUser = new Map(digests.map(({ user_id, digest }) => [user_id, digest]))
     const results: MonthResult[] = []
     for (const owner of users) {
       const startMs = performance.now()
       const nowMs = this.#clock.now()
-      const act = { actor, owner, month, action, reason }
+      const act = { actor, owner, month, action, reason, digest: digestByUser.get(owner) ?? null }
       const done = await ofNobody(() => this.#records.write(owner, (writer) => actOnMonth(writer, act, nowMs)))
       results.push(
         done === undefined || done.outcome === 'not_found'
@@ -149,8 +147,9 @@ export class TeamMonths {
         const look = await lookAtMonths(writer, { viewer, owner, company }, nowMs)
         if (!seesMonth(month, look)) return undefined
         const seen = seenSheet(await sheetForCompany(writer, month, company, nowMs), look)
-        if (seen) await noteLook(writer, { viewer, company, kind: 'sheet_read', month }, nowMs)
-        return seen
+        if (!seen) return undefined
+        await noteLook(writer, { viewer, company, kind: 'sheet_read', month }, nowMs)
+        return { ...seen, digest: seen.sheet && !seen.is_stored ? digestOfSheet(seen.sheet) : null }
       }),
     )
     if (!seen) throw noMonth()
@@ -283,34 +282,13 @@ async function sheetWithState(reader: UserReader, month: Month, nowMs: EpochMs):
     is_stored: locked !== undefined,
     shows_balance: true,
     sheet: locked?.sheet ?? current ?? null,
+    digest: null,
     remarks: (await reader.remarks()).filter((remark) => remark.month === month).map(remarkRow),
   }
 }
 
 function remarkRow({ id, month, text, at }: Remark): RemarkRow {
   return { id, month, text, at }
-}
-
-/** Returns how somebody of a company looks at the months of a member (D25.1). */
-export async function lookAtMonths(
-  reader: UserReader,
-  { viewer, owner, company }: { viewer: UserNumber; owner: UserNumber; company: number },
-  nowMs: EpochMs,
-): Promise<SheetLook> {
-  const deciding = await Deciding.read(reader.team, company, nowMs, [viewer, owner])
-  const today = utcDate(nowMs)
-  const looking = {
-    user: viewer,
-    memberships: deciding.membershipsOf(viewer),
-    grants: deciding.grants.filter((grant) => grant.user === viewer),
-    seeing: seeingGroups(await reader.team.groups(company)),
-  }
-  const memberships = deciding.membershipsOf(owner)
-  return {
-    viewer: viewerOf(looking, owner, memberships),
-    owner: ownerOf(memberships, today),
-    policy: deciding.policyOn(today),
-  }
 }
 
 /**

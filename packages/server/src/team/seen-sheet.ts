@@ -1,7 +1,9 @@
+import { hash } from 'node:crypto'
 import {
   type CompanyPolicy,
   datesIn,
   datesOfMonth,
+  type EpochMs,
   type FactOwner,
   type Month,
   type MonthSheet,
@@ -9,8 +11,14 @@ import {
   type StoredSheet,
   sightOf,
   type TeamFact,
+  type UserNumber,
+  utcDate,
   type Viewer,
 } from '@saldo/core'
+import { monthSheet } from '../account/month-sheet.ts'
+import type { UserReader } from '../store/store.ts'
+import { Deciding } from './deciding.ts'
+import { ownerOf, seeingGroups, viewerOf } from './sight.ts'
 
 type StoredDay = StoredSheet['days'][number]
 
@@ -19,6 +27,49 @@ export interface SheetLook {
   viewer: Viewer
   owner: FactOwner
   policy: CompanyPolicy
+}
+
+/** Returns how somebody of a company looks at the months of a member (D25.1). */
+export async function lookAtMonths(
+  reader: UserReader,
+  { viewer, owner, company }: { viewer: UserNumber; owner: UserNumber; company: number },
+  nowMs: EpochMs,
+): Promise<SheetLook> {
+  const deciding = await Deciding.read(reader.team, company, nowMs, [viewer, owner])
+  const today = utcDate(nowMs)
+  const looking = {
+    user: viewer,
+    memberships: deciding.membershipsOf(viewer),
+    grants: deciding.grants.filter((grant) => grant.user === viewer),
+    seeing: seeingGroups(await reader.team.groups(company)),
+  }
+  const memberships = deciding.membershipsOf(owner)
+  return {
+    viewer: viewerOf(looking, owner, memberships),
+    owner: ownerOf(memberships, today),
+    policy: deciding.policyOn(today),
+  }
+}
+
+/** Returns the digest of what a sheet shows, without the version, which changes with records of other dates. */
+export function digestOfSheet(sheet: StoredSheet): string {
+  return hash('sha256', JSON.stringify({ ...sheet, version: 0, check_code: '' }), 'hex')
+}
+
+/** Returns the digest of the figures that somebody submits with a month; null if it lies outside their account. */
+export async function submittedDigest(reader: UserReader, month: Month): Promise<string | null> {
+  const sheet = await monthSheet(reader, month)
+  // The balances follow from other months, which are locked by themselves.
+  return sheet ? digestOfSheet({ ...sheet, balance_in_ms: 0, balance_out_ms: 0 }) : null
+}
+
+/** Returns the digest of the sheet of a month that is not locked, as somebody sees it; null if they see no sheet. */
+export async function seenDigest(reader: UserReader, month: Month, look: SheetLook): Promise<string | null> {
+  const sheet = (await monthSheet(reader, month)) ?? null
+  const row = { month, state: 'open' as const, changed_by: null, changed_at: null, reason: null, check_code: null }
+  const whole = { ...row, carried_differs: false, is_stored: false, shows_balance: true, digest: null, remarks: [] }
+  const seen = seenSheet({ ...whole, sheet }, look)?.sheet
+  return seen ? digestOfSheet(seen) : null
 }
 
 /** True if somebody sees anything of a member's month: where they do not, its size shows in no time that it takes. */

@@ -420,6 +420,7 @@ test('[D3.59] [D27.7] a week whose days the user has closed is closed again, and
     state: 'locked',
     at: '2026-09-01T00:00:00.000Z',
     reason: null,
+    digest: null,
   } as const
   const lock = (writer: UserWriter) => writer.putMonth({ ...locked, by: account.user })
   await service.beside(({ records }) => records.write(account.user, lock))

@@ -221,6 +221,45 @@ test('[D27.10] [D27.11] an approved correction changes a locked month, which is 
   expect(items.map(({ kind }: { kind: string }) => kind)).toContain('request_decided')
 })
 
+test('[D27.20] the month is locked that was read or submitted, and no other', async () => {
+  const { anna, ben, hera } = await startMonths({ lead_days: 'figures', lead_balance: 'none' })
+  const [early] = [await record(anna.call, work('2026-09-30')), await record(anna.call, work('2026-10-05'))]
+  await submit(anna.call)
+  const digestFor = async ({ call }: { call: Call }) =>
+    (await call('GET', `/api/team/members/${anna.user}/months/2026-10`)).body.digest
+  const lock = async ({ call }: { call: Call }, digest?: string) => {
+    const digests = digest === undefined ? [] : [{ user_id: anna.user, digest }]
+    const { body } = await call('POST', '/api/team/months/2026-10/lock', { json: { users: [anna.user], digests } })
+    return body.items[0].outcome === 'rejected' ? `not: ${body.items[0].refusal}` : body.items[0].outcome
+  }
+  const stale = [await digestFor(ben), await digestFor(hera)]
+  expect(stale[0]).not.toBe(stale[1])
+  const added = await record(anna.call, work('2026-10-06'))
+  for (const [index, person] of [ben, hera].entries()) {
+    expect([await lock(person), await lock(person, stale[index])]).toEqual(['not: changed', 'not: changed'])
+  }
+  expect((await anna.call('GET', '/api/account/days?from=2026-10-05&to=2026-10-05')).body.items[0].state).toBe('open')
+
+  // What Ben does not see changes his digest no more than records of other dates do.
+  const seen = await digestFor(ben)
+  await anna.call('DELETE', `/api/entries/${early}`)
+  await record(anna.call, work('2026-11-02'))
+  expect(await digestFor(ben)).toBe(seen)
+  expect(await lock(hera, seen)).toBe('not: changed')
+  expect(await lock(ben, seen)).toBe('changed')
+  expect(await digestFor(ben)).toBe(null)
+
+  await act(hera.call, 'reopen', anna.user, 'A day was entered twice')
+  await submit(anna.call)
+  await anna.call('DELETE', `/api/entries/${added}`)
+  expect(await lock(ben)).toBe('not: changed')
+  await act(ben.call, 'return', anna.user, 'Submit it again')
+  await submit(anna.call)
+  // The balances of what was submitted are of other months.
+  await record(anna.call, work('2026-09-29'))
+  expect(await lock(ben)).toBe('changed')
+})
+
 test('[D26.15] settings that count before their request or in locked months are made after a confirmation', async () => {
   const { service, anna, ben } = await startMonths()
   const [row] = (await anna.call('GET', '/api/settings')).body.items

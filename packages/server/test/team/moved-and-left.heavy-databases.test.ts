@@ -402,6 +402,7 @@ test('[D27.18] [D29.8] each of two companies sees what happened in its own time'
     by: hera.user,
     at: instantOf(0),
     reason: null,
+    digest: null,
   } as const
   await made.service.beside(({ records }) => records.write(anna.user, (writer) => writer.putMonth(opened)))
   expect((await sheetOf(hera, anna, '2026-10')).body.sheet).toBe(null)

@@ -137,6 +137,7 @@ export function teamSchemaOf({ integer, text, numbered, table }: Words): string 
       changed_by ${integer} NOT NULL,
       changed_at ${text} NOT NULL,
       reason ${text},
+      digest ${text},
       PRIMARY KEY (user_id, month)
     ) ${table};
 

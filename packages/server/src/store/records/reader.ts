@@ -432,7 +432,7 @@ export class SqlUserReader implements UserReader {
 
   months(): Promise<StoredMonth[]> {
     return this.#sql.all(
-      `SELECT month, company_id AS company, state, changed_by AS "by", changed_at AS "at", reason
+      `SELECT month, company_id AS company, state, changed_by AS "by", changed_at AS "at", reason, digest
        FROM months WHERE user_id = $1 ORDER BY month`,
       [this.user],
     )

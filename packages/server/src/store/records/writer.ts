@@ -296,13 +296,14 @@ export class SqlUserWriter extends SqlUserReader implements UserWriter {
     )
   }
 
-  async putMonth({ month, company, state, by, at, reason }: StoredMonth): Promise<void> {
+  async putMonth({ month, company, state, by, at, reason, digest }: StoredMonth): Promise<void> {
     await this.#sql.run(
-      `INSERT INTO months (user_id, month, company_id, state, changed_by, changed_at, reason)
-       VALUES ($1, $2, $3, $4, $5, $6, $7)
+      `INSERT INTO months (user_id, month, company_id, state, changed_by, changed_at, reason, digest)
+       VALUES ($1, $2, $3, $4, $5, $6, $7, $8)
        ON CONFLICT (user_id, month) DO UPDATE SET company_id = excluded.company_id, state = excluded.state,
-         changed_by = excluded.changed_by, changed_at = excluded.changed_at, reason = excluded.reason`,
-      [this.user, month, company, state, by, at, reason],
+         changed_by = excluded.changed_by, changed_at = excluded.changed_at, reason = excluded.reason,
+         digest = excluded.digest`,
+      [this.user, month, company, state, by, at, reason, digest],
     )
     const { locked = [], submitted = [] } = (await this.memberMonths()) ?? {}
     const listed = (months: readonly Month[], isIn: boolean) =>

@@ -8,6 +8,7 @@ import {
   monthAfter,
   monthOf,
   monthStates,
+  type UserNumber,
 } from '@saldo/core'
 import { useCallback, useEffect, useState } from 'react'
 import { useParams } from 'wouter'
@@ -29,6 +30,7 @@ import classes from './BoardView.module.css'
 import { type BoardAction, chosenAmong, outcomeCounts, parsePlace, pathOfPlace, withOutcomes } from './board-model.ts'
 import { MemberSheet } from './MemberSheet.tsx'
 import { type MonthDecision, MonthReasonDialog } from './MonthReasonDialog.tsx'
+import { digestsRead } from './read-sheets.ts'
 
 /** The month of the address of all people whom the user leads, or the sheet of one of them. */
 export default function BoardView() {
@@ -100,6 +102,7 @@ function People({ rows, month, onDone }: PeopleProps) {
   const { t } = useTranslation()
   const isHr = useIsHr()
   const calls = useTeamCalls()
+  const { user: viewer } = useSaldo()
   const { act } = useAct()
   const { isBusy, run } = useBusy()
   const isOffline = useSyncStatus()?.online === false
@@ -113,7 +116,8 @@ function People({ rows, month, onDone }: PeopleProps) {
   const decide = async (action: BoardAction, reason: string | null) => {
     const call = { lock: calls.lockMonths, return: calls.returnMonths, reopen: calls.reopenMonths }[action]
     const users = people.map(({ user_id }) => user_id)
-    const work = inHundreds(users, (some) => call(month, { users: some, reason }))
+    const digestsOf = (some: readonly UserNumber[]) => (action === 'lock' ? digestsRead(viewer, month, some) : [])
+    const work = inHundreds(users, (some) => call(month, { users: some, reason, digests: digestsOf(some) }))
     if (!(await act(work))) return
     setDone({ action, results: await work })
     setChosen(new Set())

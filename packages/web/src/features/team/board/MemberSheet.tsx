@@ -1,4 +1,5 @@
 import { Anchor, Text } from '@mantine/core'
+import { useSaldo } from '@saldo/client/react'
 import { datesOfMonth, type Month, type MonthSheet } from '@saldo/core'
 import { useCallback } from 'react'
 import { Link } from 'wouter'
@@ -15,17 +16,20 @@ import months from '../months/MonthsView.module.css'
 import { MemberChanges } from '../person/MemberChanges.tsx'
 import classes from './BoardView.module.css'
 import { pathOfPlace } from './board-model.ts'
+import { noteSheetRead } from './read-sheets.ts'
 
 /** The sheet of a month of somebody else, as far as the user sees it. They get to know of the look (D25.10). */
 export function MemberSheet({ user, month }: { user: number; month: Month }) {
   const { t } = useTranslation()
   const format = useFormat()
   const calls = useTeamCalls()
+  const { user: viewer } = useSaldo()
   const { answer, failure } = useResource(
     useCallback(async () => {
       const [sheet, name] = await Promise.all([calls.sheetOf(user, month), nameOf(calls, user, month)])
+      noteSheetRead(viewer, month, user, sheet.digest)
       return { sheet, name }
-    }, [calls, user, month]),
+    }, [calls, viewer, user, month]),
   )
   const profile = { name: answer?.name ?? '', personnel_number: '', employer: '' }
   const isHr = useIsHr()

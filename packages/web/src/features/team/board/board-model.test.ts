@@ -2,6 +2,7 @@ import type { BoardRow, MonthResult, UserNumber } from '@saldo/core'
 import { expect, test } from 'vitest'
 import { inHundreds } from '../in-hundreds.ts'
 import { chosenAmong, outcomeCounts, parsePlace, pathOfPlace, withOutcomes } from './board-model.ts'
+import { digestsRead, noteSheetRead } from './read-sheets.ts'
 
 test('the address of the months of others has a month and perhaps a person, and is else the last month', () => {
   expect(parsePlace(undefined, '2026-01-15')).toEqual({ month: '2025-12', user: undefined })
@@ -38,4 +39,14 @@ test('a month that was just locked is shown so, before the board of the service 
   const states = withOutcomes(rows, { action: 'lock', results }).map(({ state }) => state)
   expect(states).toEqual(['locked', 'submitted'])
   expect(withOutcomes(rows, undefined)).toEqual(rows)
+})
+
+test('[D27.20] locking names what each sheet showed last, to this user and of this month', () => {
+  const [lead, other, anna, ben] = [1, 2, 3, 4] as UserNumber[] as [UserNumber, UserNumber, UserNumber, UserNumber]
+  noteSheetRead(lead, '2026-10', anna, 'early')
+  noteSheetRead(lead, '2026-10', anna, 'late')
+  noteSheetRead(lead, '2026-10', ben, 'locked since')
+  noteSheetRead(lead, '2026-10', ben, null)
+  expect(digestsRead(lead, '2026-10', [anna, ben])).toEqual([{ user_id: anna, digest: 'late' }])
+  expect([digestsRead(lead, '2026-11', [anna]), digestsRead(other, '2026-10', [anna])]).toEqual([[], []])
 })
