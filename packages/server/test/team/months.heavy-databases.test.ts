@@ -240,7 +240,7 @@ test('[D27.20] the month is locked that was read or submitted, and no other', as
   }
   expect((await anna.call('GET', '/api/account/days?from=2026-10-05&to=2026-10-05')).body.items[0].state).toBe('open')
 
-  // What Ben does not see changes his digest no more than records of other dates do.
+  // Balances, which Ben does not see, and records of other dates leave his digest as it is.
   const seen = await digestFor(ben)
   await anna.call('DELETE', `/api/entries/${early}`)
   await record(anna.call, work('2026-11-02'))
@@ -260,7 +260,7 @@ test('[D27.20] the month is locked that was read or submitted, and no other', as
   expect(await lock(ben)).toBe('changed')
 })
 
-test('[D26.15] settings that count before their request or in locked months are made after a confirmation', async () => {
+test('[D26.15] settings that count before their request or in locked months need a confirmation', async () => {
   const { service, anna, ben } = await startMonths()
   const [row] = (await anna.call('GET', '/api/settings')).body.items
   const decide = async (dates: object, settings: object[], overwrite = false) => {
