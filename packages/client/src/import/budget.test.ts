@@ -19,6 +19,8 @@ const calendarOf = (...lines: string[]) => ['BEGIN:VCALENDAR', ...lines, 'END:VC
 const repeated = (rule: string, start = '20260105T080000Z') =>
   calendarOf(...eventOf('UID:x', `DTSTART:${start}`, 'DURATION:PT1H', `RRULE:${rule}`))
 const zip = (files: Zippable) => zipSync(files, { level: 1 })
+const emptyFiles = (count: number) =>
+  zip(Object.fromEntries(Array.from({ length: count }, (_, at) => [`${at}`, new Uint8Array()])))
 const table = (rows: number, cell: string) => `Date,Hours,Notes\n${`2026-01-05,1,${cell}\n`.repeat(rows)}`
 
 /** For each limit, a file that is beyond it, and what the refusal says. */
@@ -29,6 +31,7 @@ const beyond: Record<ImportLimit, [file: () => string | Uint8Array, detail: stri
     () => zip({ 'time_entries.csv': new Uint8Array(importLimits.unpackedBytes + 1) }),
     'unpacks to more than 33,554,432 bytes',
   ],
+  zipFiles: [() => emptyFiles(importLimits.zipFiles + 1), 'the ZIP has more than 1,000 files'],
   tableMarks: [() => `a,b\n${','.repeat(importLimits.tableMarks)}`, 'more than 6,000,000 separators'],
   columns: [
     () => `date,hours\n${'2026-01-05,1\n'.repeat(5)}a${','.repeat(importLimits.columns)}`,
@@ -205,6 +208,12 @@ test('[D11.13] the tables of a ZIP count together, and each comes once', async (
   const end = one.findIndex((_, at) => one[at] === 0x50 && one[at + 1] === 0x4b && one[at + 2] === 0x01)
   const twice = new Uint8Array([...one.subarray(0, end), ...one])
   await expect(read(twice)).rejects.toThrow('the ZIP has time_entries.csv twice')
+})
+
+test('[D11.27] a ZIP of empty files is read no further than the most files it may have', async () => {
+  const [most, more] = [emptyFiles(importLimits.zipFiles), emptyFiles(importLimits.zipFiles + 1)]
+  await expect(read(most)).rejects.toMatchObject({ code: 'unknown_format' })
+  await expect(read(more)).rejects.toMatchObject({ code: 'too_large', limit: 'zipFiles' })
 })
 
 test('[D11.13] the rows of a file count before they are read', async () => {

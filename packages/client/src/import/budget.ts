@@ -8,6 +8,8 @@ export const importLimits = {
   textCharacters: 32 * 1024 * 1024,
   /** Bytes of the tables in a ZIP, together. */
   unpackedBytes: 32 * 1024 * 1024,
+  /** Files in a ZIP, also empty ones: for each, the library moves all before it. */
+  zipFiles: 1_000,
   /** Separators, line ends and quotation marks of a table: its cells take most of the time and memory. */
   tableMarks: 6_000_000,
   /** Columns of a table: each is compared with all names that Saldo knows, and times of day pair by pair. */
@@ -26,6 +28,7 @@ const explanations: Record<ImportLimit, (most: string) => string> = {
   fileBytes: (most) => `the file has more than ${most} bytes`,
   textCharacters: (most) => `the file has more than ${most} characters`,
   unpackedBytes: (most) => `the ZIP unpacks to more than ${most} bytes`,
+  zipFiles: (most) => `the ZIP has more than ${most} files`,
   tableMarks: (most) => `the table has more than ${most} separators, line ends and quotation marks`,
   columns: (most) => `the table has more than ${most} columns`,
   rows: (most) => `the file has more than ${most} rows`,

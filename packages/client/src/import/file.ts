@@ -215,6 +215,7 @@ export type ImportLimit =
   | 'fileBytes'
   | 'textCharacters'
   | 'unpackedBytes'
+  | 'zipFiles'
   | 'tableMarks'
   | 'columns'
   | 'rows'

@@ -62,6 +62,7 @@ function unzip(bytes: Uint8Array, wanted: ReadonlySet<string>, budget: ReadBudge
   if (!isWhole(bytes)) throw new UnreadableFileError('unknown_format', 'the ZIP cannot be read: its end is missing')
   const pieces = new Map<string, Uint8Array[]>()
   const unpacker = new Unzip((file) => {
+    budget.spend('zipFiles')
     if (!wanted.has(file.name)) return
     if (pieces.has(file.name)) throw new UnreadableFileError('unknown_format', `the ZIP has ${file.name} twice`)
     const ofFile: Uint8Array[] = []
