@@ -465,6 +465,23 @@ test('[D24.6] [D24.9] [D25.6] a deputy decides only while the lead is away, whic
   expect((await decide(dora.call, anna.user, id, digest)).body.state).toBe('approved')
 })
 
+test('[D26.7] the deputy of a lead never decides what that lead asks, who could call in sick for it', async () => {
+  const { service, ben, hera, team, member, role } = await start()
+  const dora = await member('Dora', team)
+  await role(dora.user, 'deputy', team.id, ben.user)
+  await ben.call('POST', '/api/settings', { json: schedule })
+  await ben.call('POST', '/api/entries', { json: { kind: 'sick', date: '2026-11-23' } })
+  const id = await ask(ben.call)
+  await service.service.runDueJobs()
+  service.clock.set('2026-11-23T09:00:00.000Z')
+  const digest = await digestOf(ben.call, id)
+  expect((await own(ben.call, id)).deciders).toEqual([{ user_id: hera.user, name: 'Hera' }])
+  expect(await inboxOf(dora.call)).toEqual([])
+  expect((await dora.call('GET', pathOf(ben.user, id))).status).toBe(404)
+  expect((await decide(dora.call, ben.user, id, digest)).status).toBe(404)
+  expect((await decide(hera.call, ben.user, id, digest)).body.state).toBe('approved')
+})
+
 test('[D24.7] a role that has ended is refused from the next request on', async () => {
   const { anna, ben, run } = await start()
   const id = await ask(anna.call)
