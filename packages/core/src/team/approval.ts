@@ -1,5 +1,4 @@
 import type { AccountAbsence } from '../account-function.ts'
-import { addDaysWithinCalendar } from '../date.ts'
 import { type DateRange, haveDate } from '../date-range.ts'
 import { isAbsence } from '../entry.ts'
 import type { Problem, ProblemCode } from '../errors.ts'
@@ -7,7 +6,7 @@ import type { Change, RecordState } from '../merge.ts'
 import type { Content } from '../record.ts'
 import type { LocalDate } from '../values.ts'
 import type { ChosenAbsenceKind, ManagedPart } from './policy.ts'
-import { DAYS_TO_SETTLE } from './roles.ts'
+import { rangeToSettle } from './roles.ts'
 
 /** The codes of problems of changes that can be asked for (D27.10). */
 const askedForCodes: readonly ProblemCode[] = ['approval_needed', 'locked', 'managed']
@@ -37,9 +36,8 @@ export interface MemberRules {
  */
 function doRulesHold(dates: MemberRules['dates'], today: LocalDate, dateOfRecord: LocalDate | undefined): boolean {
   if (haveDate(dates, today)) return true
-  const last = dates.findLast(({ to }) => to < today)
-  const isToSettle = last !== undefined && today <= addDaysWithinCalendar(last.to, DAYS_TO_SETTLE)
-  return isToSettle && dateOfRecord !== undefined && dateOfRecord <= last.to
+  const ended = rangeToSettle(dates, today)
+  return ended !== undefined && dateOfRecord !== undefined && dateOfRecord <= ended.to
 }
 
 /**

@@ -174,14 +174,19 @@ export function visibleDates({ from, until, acceptedOn }: Membership): DateRange
 /** So many days after a membership, its dates are still the company's: its rules hold, and HR settles them (D28.6). */
 export const DAYS_TO_SETTLE = 62
 
+/** Returns the range of a membership that has ended and is to be settled on a date; `ranges` are in order. */
+export function rangeToSettle(ranges: readonly DateRange[], today: LocalDate): DateRange | undefined {
+  const earliest = addDaysWithinCalendar(today, -DAYS_TO_SETTLE)
+  return ranges.findLast(({ to }) => to < today && to >= earliest)
+}
+
 /** Returns the accepted memberships on a date; without any, those that have ended and are to be settled. */
 export function membershipsFor(memberships: readonly Membership[], date: LocalDate): Membership[] {
   const present = memberships.filter((membership) => isMemberOn(membership, date))
   if (present.length > 0) return present
-  const earliest = addDaysWithinCalendar(date, -DAYS_TO_SETTLE)
   return memberships.filter((membership) => {
     const dates = visibleDates(membership)
-    return dates !== undefined && dates.to < date && dates.to >= earliest
+    return dates !== undefined && rangeToSettle([dates], date) !== undefined
   })
 }
 

@@ -13,6 +13,8 @@ import {
   isJsonObject,
   isManaged,
   isOfAbsence,
+  itemAt,
+  LAST_DATE,
   type LocalDate,
   type MemberMonths,
   type MemberRules,
@@ -71,7 +73,7 @@ export class CompanyLimits {
     if (!rules) return undefined
     const { hasHrChanges } = await reader.trailHead()
     const hrChanges = hasHrChanges ? await changesByRecord(await reader.proposals()) : new Map<string, Proposal>()
-    const quietFrom = quietDate(await reader.lastMemberMonth(), nowMs)
+    const quietFrom = quietDate(await reader.lastMemberMonth(), rules, nowMs)
     const isQuiet = (change: Change) => isQuietChange(change, stateBefore(change), quietFrom)
     if (changes.every(isQuiet)) {
       return new CompanyLimits({ rules, months: noMonths, today: utcDate(nowMs) }, undefined, hrChanges)
@@ -104,12 +106,17 @@ export class CompanyLimits {
     if (!this.#rows) return undefined
     const dates = touchedDates(change, before, this.#rows)
     this.#rows = rowsAfter(this.#rows, change)
-    const oldest = addDays(this.#today, -TRAILED_AFTER_DAYS)
+    // Whoever has left answers for the last dates as for old ones: the company has nobody there who would ask.
+    const oldest = this.#hasLeft ? LAST_DATE : addDays(this.#today, -TRAILED_AFTER_DAYS)
     // Nobody of the company sees anything of other dates (D24.3).
     const ofMember = intersections(dates, this.#rules.dates)
     const isOld = ofMember.some(({ from }) => from < oldest)
     const isTrailed = isOld || monthsIn(this.#months.submitted, ofMember).length > 0
     return isTrailed ? trailedChange(change, before) : undefined
+  }
+
+  get #hasLeft(): boolean {
+    return this.#today > lastDateOf(this.#rules)
   }
 
   #lockedMonths(change: Change, before: Pick<RecordState, 'content'> | undefined): Month[] {
@@ -163,12 +170,19 @@ function rowsAfter(rows: HolidaySettings[], { kind, id, content }: Change): Holi
   return content ? [...others, { ...content, id } as HolidaySettings] : others
 }
 
+/** Returns the last date of the present membership, or of the last one. */
+function lastDateOf({ dates }: MemberRules): LocalDate {
+  return itemAt(dates, -1).to
+}
+
 /** Returns the UTC date from which on an entry lies in no month that is not open, and in no trail. */
-function quietDate(lastMonth: Month | null, nowMs: EpochMs): LocalDate {
-  const recent = utcDate(nowMs - (TRAILED_AFTER_DAYS - 2) * DAY_MS)
-  if (lastMonth === null) return recent
-  const end = addDays(datesOfMonth(lastMonth).to, 2)
-  return end > recent ? end : recent
+function quietDate(lastMonth: Month | null, rules: MemberRules, nowMs: EpochMs): LocalDate {
+  const dates = [utcDate(nowMs - (TRAILED_AFTER_DAYS - 2) * DAY_MS)]
+  if (lastMonth !== null) dates.push(addDays(datesOfMonth(lastMonth).to, 2))
+  const last = lastDateOf(rules)
+  // The zone of the user can be a day ahead of UTC, or behind it.
+  if (last <= utcDate(nowMs + DAY_MS)) dates.push(addDays(last, 2))
+  return dates.reduce((latest, date) => (date > latest ? date : latest))
 }
 
 /** True for the change of a present entry that is no absence: neither settings nor time zones decide anything of it. */

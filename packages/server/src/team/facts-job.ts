@@ -23,6 +23,7 @@ import {
   type MemberRules,
   plannedDates,
   plannedOn,
+  rangeToSettle,
   type RequestFact,
   type Settings,
   type Timeline,
@@ -78,7 +79,8 @@ export async function runTeamFacts(
   const facts = {
     absences: absenceDates(absences, timeline, intersections(rules.dates, [range])),
     board: await boardFacts(writer, { timeline, today, nowMs, entries, memberDates: rules.dates, isPresent }),
-    requests: isPresent ? await waitingRequests(writer, { user, rules, timeline }, range) : [],
+    // Those who decided them go on, while the membership is to be settled (D28.6).
+    requests: isPresent || rangeToSettle(rules.dates, today) ? await waitingRequests(writer, { user, rules, timeline }, range) : [],
   }
   await writer.putTeamFacts({ company: rules.company, timeZone: zoneOn(timeline, today), shownDates, ...facts })
   // The facts of a former company are no news for the present one.

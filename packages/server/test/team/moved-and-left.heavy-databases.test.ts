@@ -1,7 +1,7 @@
 import { defaultPolicy, instantOf, LAST_DATE, type LocalDate, type Month, noMapping } from '@saldo/core'
 import { expect, test } from 'vitest'
 import { PASSWORD } from '../http/browser.ts'
-import { newId, timeOf } from '../http/resources.ts'
+import { newId, push, timeOf } from '../http/resources.ts'
 import type { Member } from './company.ts'
 import { act, HOUR_MS, record, schedule, startMonths, submit, work } from './month-company.ts'
 
@@ -545,6 +545,56 @@ test('[D29.2] own changes of dates outside the membership are in no trail', asyn
   expect((await anna.call('GET', '/api/me/trail')).body.items).toEqual([])
   await record(anna.call, work('2026-10-01'))
   expect(kindsOf((await anna.call('GET', '/api/me/trail')).body.items)).toEqual(['own_change'])
+})
+
+test('[D28.6] for 62 days after the last date, HR settles somebody, and those who decided decide', async () => {
+  const made = await startMonths({ managed: ['adjustments'] })
+  const { service, anna, ben, hera, company, run, setRules } = made
+  const request = { kind: 'request', asks: 'absence', absence: 'vacation', date: '2026-09-18', last_date: '2026-09-18' }
+  const [id, updated_at] = [newId(), '2026-09-15T08:00:00.000Z']
+  await push(anna.call, [{ kind: 'entries', op: 'upsert', record: { ...request, id, updated_at } }])
+  await run('UPDATE memberships SET until_date = $2 WHERE user_id = $1', [anna.user, '2026-09-20'])
+  const versions = [{ from: '2026-01-01' as const, ask: [], cancelAhead: [], managed: ['adjustments' as const] }]
+  await setRules(anna.user, { company: company.id, dates: [{ from: '2026-09-01', to: '2026-09-20' }], versions })
+  await run(
+    `INSERT INTO personnel (company_id, user_id, number, cost_centre, exit_date) VALUES ($1, $2, '', '', $3)`,
+    [company.id, anna.user, '2026-09-20'],
+  )
+  await service.service.runDueJobs()
+  const adjust = async (effective_date: LocalDate) => {
+    const json = { id: newId(), effective_date, delta_ms: HOUR_MS, kind: 'correction', reason: 'mine' }
+    return (await anna.call('POST', '/api/balance/adjustments', { json })).status
+  }
+  const member = `/api/team/members/${anna.user}`
+  const statuses = async () => [
+    await adjust('2026-09-20'),
+    (await hera.call('GET', `${member}/settlement`)).status,
+    (await hera.call('GET', `${member}/months/2026-09/records`)).status,
+  ]
+  expect(await adjust('2026-09-21')).toBe(201)
+  expect(await statuses()).toEqual([409, 200, 200])
+  const path = `/api/team/requests/${anna.user}/${id}`
+  expect((await ben.call('GET', '/api/team/inbox')).body.items).toMatchObject([{ request_id: id }])
+  const { digest } = (await ben.call('GET', path)).body
+  const json = { digest, outcome: 'approved' }
+  expect((await ben.call('POST', `${path}/decision`, { json })).body.state).toBe('approved')
+  service.clock.set('2026-11-22T12:00:00.000Z')
+  expect(await statuses()).toEqual([201, 404, 404])
+})
+
+test('[D29.2] once a membership has ended, each own change of its dates is in the trail', async () => {
+  const { anna, company, setRules } = await startMonths()
+  const until = (to: LocalDate) =>
+    setRules(anna.user, { company: company.id, dates: [{ from: '2026-09-01', to }], versions: [] })
+  const rows = async () => (await anna.call('GET', '/api/me/trail')).body.items.length
+  await until('2026-11-21')
+  await record(anna.call, work('2026-11-20', '08', '09'))
+  expect(await rows()).toBe(0)
+  await until('2026-11-20')
+  await record(anna.call, work('2026-11-20', '09', '10'))
+  expect(await rows()).toBe(1)
+  await record(anna.call, work('2026-11-21', '08', '09'))
+  expect(await rows()).toBe(1)
 })
 
 test('[D24.3] [D29.8] an entry that moves into the membership shows HR nothing of its date before', async () => {
