@@ -55,8 +55,8 @@ export async function addCompany(
       [JSON.stringify(policy), at],
     ],
     [
-      `INSERT INTO team_roles (user_id, role, group_id, from_date, confirmed_at, created_at)
-       VALUES ($1, 'hr', 1, '2026-01-01', $2, $2)`,
+      `INSERT INTO team_roles (user_id, role, group_id, from_date, confirmed_at, first_confirmed_at, created_at)
+       VALUES ($1, 'hr', 1, '2026-01-01', $2, $2, $2)`,
       [hr, at],
     ],
     [`INSERT INTO second_factors (user_id, sealed_key, confirmed_at) VALUES ($1, '', $2)`, [hr, at]],

@@ -261,7 +261,9 @@ export function teamPeopleRoutes(services: RouteContext): Route[] {
       ...common,
       endpoint: `POST ${PATH}/roles/{id}/confirmation`,
       summary: 'Confirm a role',
-      description: 'For another HR than the one who gave it, with the password or a passkey.',
+      description:
+        'For another HR than the one who gave it, with the password or a passkey. A `conflict` for somebody who was ' +
+        'only offered a membership.',
       params: TeamId,
       body: PasswordOrPasskey,
       responses: { 200: { description: 'The role.', schema: RoleRow } },
@@ -271,6 +273,9 @@ export function teamPeopleRoutes(services: RouteContext): Route[] {
         await requireProof(services, identity, body, headers)
         const outcome = await confirmRole(companies, viewer, params.id, () => mailLimits.takeRoles(identity.user))
         if (outcome === 'not_yours') throw new ProblemError('forbidden', 'Another HR has to confirm this role.')
+        if (outcome === 'not_joined') {
+          throw new ProblemError('conflict', 'This person has not accepted the membership yet. Confirm the role then.')
+        }
         const found = (await roleRows(companies, viewer)).find(({ id }) => id === params.id)
         if (outcome === 'not_found' || !found) throw new ProblemError('not_found', 'This role does not exist.')
         return json(200, found)

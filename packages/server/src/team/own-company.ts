@@ -16,7 +16,7 @@ import {
 } from '@saldo/core'
 import type { RecordStore } from '../store/store.ts'
 import { leavesNoHr } from '../store/team/hr-grants.ts'
-import type { StoredGroup } from '../store/team/team-store.ts'
+import type { StoredGrant, StoredGroup } from '../store/team/team-store.ts'
 import type { TeamWriter } from '../store/team/team-writer.ts'
 import type { TeamViewer } from './access.ts'
 import type { Companies } from './companies.ts'
@@ -177,7 +177,13 @@ export function declineMembership(
     if (acceptedOn !== null) return { result: 'accepted' }
     await writer.deleteMembership(id)
     await writer.note(companyId, user, 'member_declined', { user, group: groupName })
-    return { result: 'declined' }
+    const isLast = !(await writer.store.memberships([user])).some(({ path }) => companyOf(path) === companyId)
+    if (!isLast) return { result: 'declined' }
+    // What was given along with the offer goes with it (D24.24).
+    const grants = await writer.store.grants(companyId)
+    const isDropped = (grant: StoredGrant) => grant.user === user && !grant.wasConfirmed
+    const after = grants.map((grant) => (isDropped(grant) ? { ...grant, until: addDays(grant.from, -1) } : grant))
+    return { result: 'declined', news: await endRoles(writer, { companyId, user }, grants, after) }
   })
 }
 

@@ -1,5 +1,6 @@
 import {
   addDays,
+  companyOf,
   countedHrs,
   coversGroup,
   type Group,
@@ -17,7 +18,7 @@ import {
 } from '@saldo/core'
 import type { RoleNews } from '../mail/team-news.ts'
 import { leavesNoHr } from '../store/team/hr-grants.ts'
-import type { StoredGrant } from '../store/team/team-store.ts'
+import type { StoredGrant, TeamStore } from '../store/team/team-store.ts'
 import type { TeamWriter } from '../store/team/team-writer.ts'
 import { MANAGERS, type TeamViewer } from './access.ts'
 import type { TeamNews } from './announcements.ts'
@@ -145,7 +146,8 @@ async function putRole(giving: Giving, given: RoleInput): Promise<ItemResult> {
   if (isOver || (memberUntil !== null && from > memberUntil)) return rejected('membership_ended')
   const refusal = await refusalOf(giving, input, group)
   if (refusal !== undefined) return rejected(refusal)
-  const isConfirmed = isConfirmedByGiving({ user, givenBy: actor }, countedHrs(grants, today))
+  const needsNobody = isConfirmedByGiving({ user, givenBy: actor }, countedHrs(grants, today))
+  const isConfirmed = needsNobody && !(await wasOnlyOffered(writer.store, user, companyId))
   const added = { user, role, groupId, from, until, standsInFor, givenBy: actor, isConfirmed }
   if (!same) {
     if (grants.length >= MAX_ROLES) return rejected('too_many_roles')
@@ -197,19 +199,31 @@ async function refusalOf(
   return isLead ? undefined : 'lead_missing'
 }
 
+/**
+ * True if somebody was offered a membership and has accepted none: they have agreed to nothing yet, and no role takes
+ * effect (D24.24). Advisers have no membership at all.
+ */
+async function wasOnlyOffered(store: TeamStore, user: UserNumber, companyId: number): Promise<boolean> {
+  const memberships = (await store.memberships([user])).filter(({ path }) => companyOf(path) === companyId)
+  return memberships.length > 0 && memberships.every(({ acceptedOn }) => acceptedOn === null)
+}
+
 /** Confirms a role as another HR (D24.4). `countMail` counts the mails about it, and throws after too many. */
 export function confirmRole(
   companies: Companies,
   viewer: TeamViewer,
   id: number,
   countMail: () => Promise<void>,
-): Promise<'confirmed' | 'not_found' | 'not_yours'> {
+): Promise<'confirmed' | 'not_found' | 'not_yours' | 'not_joined'> {
   return companies.write(viewer, { callers: ['hr'] }, async (writer, { companyId, user }) => {
     const grants = await writer.store.grants(companyId)
     const grant = grants.find((each) => each.id === id)
     if (!grant) return { result: 'not_found' }
     if (grant.isConfirmed) return { result: 'confirmed' }
     if (!mayConfirm(grant, user, countedHrs(grants, companies.today()))) return { result: 'not_yours' }
+    if (!grant.wasConfirmed && (await wasOnlyOffered(writer.store, grant.user, companyId))) {
+      return { result: 'not_joined' }
+    }
     await countMail()
     await writer.confirmRole(id, user)
     const group = (await writer.store.groups(companyId)).find((each) => each.id === grant.groupId)?.name ?? ''

@@ -424,6 +424,34 @@ test('[D24.4] a role waits for another HR, and the only HR confirms what an admi
   expect((await confirm(hr, later.id)).status).toBe(200)
 })
 
+test('[D24.24] the role of somebody who was only offered a membership waits, and ends if they decline', async () => {
+  const { service, admin, hr, company } = await startCompany()
+  const [mia, ira] = [await person(service, 'Mia'), await person(service, 'Ira')]
+  const items = [{ email: mia.email, group_id: company, from: TODAY }]
+  const offer = async () => (await hr.call('PUT', '/api/team/people', { json: { items } })).body.items[0].id
+  const confirm = async (id: number) => (await hr.call('POST', `/api/team/roles/${id}/confirmation`, proof)).status
+  const reads = async ({ call }: Person) =>
+    Promise.all(['trail', 'blocks'].map(async (path) => (await call('GET', `/api/team/${path}`)).status))
+  const role = { user_id: mia.user, role: 'auditor', group_id: company }
+  const declined = await offer()
+  expect((await give(hr, role)).outcome).toBe('added')
+  expect((await statesOf(hr))['Mia auditor']).toBe('waits_for_hr')
+  expect((await mia.call('DELETE', `/api/me/memberships/${declined}`)).status).toBe(204)
+  expect((await statesOf(hr))['Mia auditor']).toBe('ended')
+  const accepted = await offer()
+  const { id } = await give(hr, { ...role, until: '2027-11-21' })
+  expect(await confirm(id)).toBe(409)
+  expect(await reads(mia)).toEqual([404, 404])
+  expect((await mia.call('POST', `/api/me/memberships/${accepted}/acceptance`, proof)).status).toBe(200)
+  expect(await reads(mia)).toEqual([403, 200])
+  expect(await confirm(id)).toBe(200)
+  expect(await reads(mia)).toEqual([200, 200])
+  const given = await give(admin, { user_id: ira.user, role: 'auditor', group_id: company })
+  expect(await reads(ira)).toEqual([404, 404])
+  expect(await confirm(given.id)).toBe(200)
+  expect(await reads(ira)).toEqual([200, 200])
+})
+
 test('[D24.4] nobody becomes the only HR while the role of another rests, or waits after a change', async () => {
   const { service, admin, hr, company } = await startCompany()
   const [grace, edsger] = [await person(service, 'Grace'), await person(service, 'Edsger')]
@@ -460,7 +488,7 @@ test('[D24.4] [D24.16] nobody gives a role to themself, and an admin becomes no 
   expect(await give(hr, { user_id: grace.user, role: 'lead', group_id: company })).toEqual(outside)
   expect((await give(admin, { user_id: grace.user, role: 'hr', group_id: company })).outcome).toBe('added')
   expect((await statesOf(admin))['Grace hr']).toBe('waits_for_hr')
-  expect((await grace.call('GET', '/api/team/people')).status).toBe(403)
+  expect((await grace.call('GET', '/api/team/people')).status).toBe(404)
   expect((await hr.call('PUT', '/api/team/roles', { json: { items: [] } })).status).toBe(400)
 })
 
@@ -714,6 +742,10 @@ test.for(['shown by an admin', 'shown to HR without mail', 'mailed'])(
     const [invited] = (await hr.call('PUT', '/api/team/people', { json })).body.items
     const [{ user_id: user }] = (await search(hr, { state: 'invited' })).body.items
     await give(hr, { user_id: user, role: 'lead', group_id: company })
+    // As if she were an adviser, whose role is confirmed without a membership (D24.24).
+    await sql(service, 'UPDATE team_roles SET confirmed_at = $2, first_confirmed_at = $2 WHERE user_id = $1', [
+      ...[user, `${TODAY}T12:00:00.000Z`],
+    ])
     if (how === 'shown by an admin') {
       await useShownLink(service, admin, { user })
       await expect

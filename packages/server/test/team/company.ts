@@ -73,8 +73,9 @@ export async function startCompany(running?: TestService) {
   /** Gives a confirmed role, and a second factor. */
   async function role(user: UserNumber, name: TeamRole, groupId: number, standsInFor: UserNumber | null = null) {
     await run(
-      `INSERT INTO team_roles (user_id, role, group_id, from_date, stands_in_for, confirmed_at, created_at)
-       VALUES ($1, $2, $3, $4, $5, $6, $6)`,
+      `INSERT INTO team_roles (user_id, role, group_id, from_date, stands_in_for, confirmed_at, first_confirmed_at,
+         created_at)
+       VALUES ($1, $2, $3, $4, $5, $6, $6, $6)`,
       [user, name, groupId, FIRST, standsInFor, AT],
     )
     await run(

@@ -99,8 +99,9 @@ async function ownerOf(
       await lead.call('POST', '/api/entries', { json: { kind: 'sick', date: TODAY } })
     }
     await run(
-      `INSERT INTO team_roles (user_id, role, group_id, from_date, stands_in_for, confirmed_at, created_at)
-       VALUES ($1, $2, $3, '2026-01-01', $4, $5, $5)`,
+      `INSERT INTO team_roles (user_id, role, group_id, from_date, stands_in_for, confirmed_at, first_confirmed_at,
+         created_at)
+       VALUES ($1, $2, $3, '2026-01-01', $4, $5, $5, $5)`,
       [viewer.user, kind, of.id, lead?.user ?? null, AT],
     )
   }

@@ -129,6 +129,8 @@ interface Tie {
   from: LocalDate
   /** The date on which a membership was accepted; null for an offer, and for a role. */
   acceptedOn: LocalDate | null
+  /** When HR confirmed a role first; null for one that nobody has confirmed, and for a membership. */
+  firstConfirmedAt: Instant | null
   zone: ZoneName | null
 }
 
@@ -158,18 +160,19 @@ export class TeamStore {
   }
 
   /**
-   * Returns the company to which a user belongs: by an accepted membership that has begun or a role, neither of which
-   * has ended. Dates are those of the user's account.
+   * Returns the company to which a user belongs: by an accepted membership that has begun or a role that was confirmed
+   * at any time, neither of which has ended (D24.24). Dates are those of the user's account.
    */
   companyOf(user: UserNumber, nowMs: EpochMs): Promise<OwnCompany | undefined> {
-    return this.#companyOf(user, nowMs, ({ of, from, acceptedOn }, latestDate) => {
-      return of === 'role' || (acceptedOn !== null && acceptedOn <= latestDate && from <= latestDate)
+    return this.#companyOf(user, nowMs, ({ of, from, acceptedOn, firstConfirmedAt }, latestDate) => {
+      if (of === 'role') return firstConfirmedAt !== null
+      return acceptedOn !== null && acceptedOn <= latestDate && from <= latestDate
     })
   }
 
   /**
    * Returns the company that concerns a user: as `companyOf`, or by a membership that waits for acceptance or begins
-   * later. Until then, they see nothing of the company but what accepting means (D24.3).
+   * later, or a role that waits for HR. Until then, they see nothing of the company but what accepting means (D24.3).
    */
   companyConcerning(user: UserNumber, nowMs: EpochMs): Promise<OwnCompany | undefined> {
     return this.#companyOf(user, nowMs, () => true)
@@ -183,10 +186,11 @@ export class TeamStore {
     return this.#source.read(async (sql) => {
       const ties = await sql.all<Tie>(
         `SELECT path, from_date AS "from", ties.until_date AS until, "of", accepted_on AS "acceptedOn",
-           time_zone AS zone
-         FROM (SELECT group_id, from_date, until_date, 'membership' AS "of", accepted_on
+           confirmed AS "firstConfirmedAt", time_zone AS zone
+         FROM (SELECT group_id, from_date, until_date, 'membership' AS "of", accepted_on, NULL AS confirmed
              FROM memberships WHERE user_id = $1
-           UNION ALL SELECT group_id, from_date, until_date, 'role', NULL FROM team_roles WHERE user_id = $1) AS ties
+           UNION ALL SELECT group_id, from_date, until_date, 'role', NULL, first_confirmed_at
+             FROM team_roles WHERE user_id = $1) AS ties
          ${JOINED} LEFT JOIN team_facts ON team_facts.user_id = $1
          ORDER BY path`,
         [user],

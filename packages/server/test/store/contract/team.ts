@@ -43,8 +43,9 @@ export function teamContract(contract: Contract): void {
     { from = FIRST, until = null, standsInFor, confirmedAt = AT }: Given = {},
   ) =>
     run(
-      `INSERT INTO team_roles (user_id, role, group_id, from_date, until_date, stands_in_for, confirmed_at, created_at)
-       VALUES ($1, $2, $3, $4, $5, $6, $7, $8)`,
+      `INSERT INTO team_roles (user_id, role, group_id, from_date, until_date, stands_in_for, confirmed_at,
+         first_confirmed_at, created_at)
+       VALUES ($1, $2, $3, $4, $5, $6, $7, $7, $8)`,
       [user, role, group, from, until, standsInFor ?? null, confirmedAt, AT],
     )
 
