@@ -23,8 +23,8 @@ import {
   type MemberRules,
   plannedDates,
   plannedOn,
-  rangeToSettle,
   type RequestFact,
+  rangeToSettle,
   type Settings,
   type Timeline,
   type UserNumber,
@@ -80,7 +80,10 @@ export async function runTeamFacts(
     absences: absenceDates(absences, timeline, intersections(rules.dates, [range])),
     board: await boardFacts(writer, { timeline, today, nowMs, entries, memberDates: rules.dates, isPresent }),
     // Those who decided them go on, while the membership is to be settled (D28.6).
-    requests: isPresent || rangeToSettle(rules.dates, today) ? await waitingRequests(writer, { user, rules, timeline }, range) : [],
+    requests:
+      isPresent || rangeToSettle(rules.dates, today)
+        ? await waitingRequests(writer, { user, rules, timeline }, range)
+        : [],
   }
   await writer.putTeamFacts({ company: rules.company, timeZone: zoneOn(timeline, today), shownDates, ...facts })
   // The facts of a former company are no news for the present one.

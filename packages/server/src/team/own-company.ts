@@ -179,7 +179,7 @@ export function declineMembership(
     await writer.note(companyId, user, 'member_declined', { user, group: groupName })
     const isLast = !(await writer.store.memberships([user])).some(({ path }) => companyOf(path) === companyId)
     if (!isLast) return { result: 'declined' }
-    // What was given along with the offer goes with it (D24.24).
+    // Roles given along with the offer go with it (D24.24).
     const grants = await writer.store.grants(companyId)
     const isDropped = (grant: StoredGrant) => grant.user === user && !grant.wasConfirmed
     const after = grants.map((grant) => (isDropped(grant) ? { ...grant, until: addDays(grant.from, -1) } : grant))

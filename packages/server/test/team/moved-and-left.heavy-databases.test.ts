@@ -556,10 +556,11 @@ test('[D28.6] for 62 days after the last date, HR settles somebody, and those wh
   await run('UPDATE memberships SET until_date = $2 WHERE user_id = $1', [anna.user, '2026-09-20'])
   const versions = [{ from: '2026-01-01' as const, ask: [], cancelAhead: [], managed: ['adjustments' as const] }]
   await setRules(anna.user, { company: company.id, dates: [{ from: '2026-09-01', to: '2026-09-20' }], versions })
-  await run(
-    `INSERT INTO personnel (company_id, user_id, number, cost_centre, exit_date) VALUES ($1, $2, '', '', $3)`,
-    [company.id, anna.user, '2026-09-20'],
-  )
+  await run(`INSERT INTO personnel (company_id, user_id, number, cost_centre, exit_date) VALUES ($1, $2, '', '', $3)`, [
+    company.id,
+    anna.user,
+    '2026-09-20',
+  ])
   await service.service.runDueJobs()
   const adjust = async (effective_date: LocalDate) => {
     const json = { id: newId(), effective_date, delta_ms: HOUR_MS, kind: 'correction', reason: 'mine' }
