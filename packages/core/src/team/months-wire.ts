@@ -44,10 +44,9 @@ export const MonthsInput = v.object({
   reason: v.optional(v.nullable(givenText(0, 1_000)), null),
   digests: v.optional(
     v.pipe(
-      v.array(v.object({ user_id: UserNumberValue, digest: givenText(1, 64) })),
-      v.maxLength(TEAM_PAGE, `must have at most ${TEAM_PAGE}`),
+      v.array(v.object({ user_id: UserNumberValue, digest: v.string() })),
       v.metadata({
-        description: 'To lock: the `digest` of each sheet that was read. Of others, what was submitted is locked.',
+        description: 'To lock: those of sheets that were read. Of others, what was submitted is locked.',
       }),
     ),
     [],
@@ -89,7 +88,7 @@ export const MonthSheet = v.object({
   sheet: v.nullable(StoredSheet),
   digest: v.pipe(
     v.nullable(v.string()),
-    v.metadata({ description: 'Of a month that is not locked, names what this sheet shows: locking it names it.' }),
+    v.metadata({ description: 'Names what is shown, to lock it; null if it is stored.' }),
   ),
   remarks: v.array(RemarkRow),
 })

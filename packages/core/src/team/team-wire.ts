@@ -375,7 +375,7 @@ export const DecisionInput = v.pipe(
       v.pipe(
         v.boolean(),
         v.metadata({
-          description: 'True to make changes whose records have changed since, beside the dates, or in locked months.',
+          description: 'True to make changes whose records have changed since, or of other dates.',
         }),
       ),
       false,
