@@ -19,7 +19,7 @@ const othersLarge = [/^(date-holidays|dexie|fflate|ical\.js|papaparse|react|temp
 
 /** Budgets of the entries in kB. An entry that needs more raises its budget, with a reason in the commit. */
 const budgets = {
-  '@saldo/core': 37.9,
+  '@saldo/core': 38,
   '@saldo/core/public-holidays': 2,
   '@saldo/client': 32.7,
   '@saldo/client/account': 9,
