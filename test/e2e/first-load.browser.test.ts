@@ -8,7 +8,7 @@ import { desktop } from './stage.ts'
  * view larger raises its record, with a reason in the commit.
  */
 const records = [
-  { view: 'signed out', isSignedIn: false, control: 'input[type=password]', mostKb: 132.5 },
+  { view: 'signed out', isSignedIn: false, control: 'input[type=password]', mostKb: 132.75 },
   { view: 'Today', isSignedIn: true, control: 'input[aria-label="Quick entry"]', mostKb: 217 },
 ]
 

@@ -63,7 +63,9 @@ export async function actOnMonth(writer: UserWriter, act: MonthAct, nowMs: Epoch
   if (state === 'locked' && (await companyOfMonth(writer, month)) !== company) {
     return { outcome: 'rejected', detail: lockedByAnother(month), refusal: 'not_allowed' }
   }
-  const decided = decideMonth(state, action, relation.actor, relation.policy)
+  // Whoever submits other figures submits anew: it is these that are locked (D27.20).
+  const isAnew = action === 'submit' && state === 'submitted' && !(await hasFiguresOf(writer, act, company, nowMs))
+  const decided = decideMonth(isAnew ? 'open' : state, action, relation.actor, relation.policy)
   if (decided.outcome === 'unchanged') return { outcome: 'unchanged' }
   if (decided.outcome === 'refused') {
     return { outcome: 'rejected', detail: refusals[decided.why], refusal: decided.why }

@@ -149,7 +149,7 @@ test('[D1.37] [D28.5] a write lets others go first while it looks for what HR ha
     const deletion = () => ({ kind: 'entries', op: 'delete', id: newId(), updated_at: at })
     const made = { company: 1, by: user, at, reason: 'a mistake', state: 'applied', answeredAt: null } as const
     await records.write(user, async (writer) => {
-      await writer.putMemberRules({ company: 1, dates: [], versions: [] })
+      await writer.putMemberRules({ company: 1, dates: [{ from: '2026-01-01', to: '9999-12-31' }], versions: [] })
       await writer.noteHrChanges()
       for (let index = 0; index < count; index += 1) {
         const proposal = { ...made, id: newId(), changes: [deletion(), deletion()], overriddenAt: null }
