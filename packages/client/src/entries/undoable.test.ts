@@ -89,17 +89,24 @@ test('an edit and its undo leave every other field as it is by then', async () =
   )
 })
 
-test.each<[string, EntryMutation, Entry[], boolean]>([
-  ['a new entry that is as it was made', { op: 'create', content: contentOf(NOTED), id: NOTED.id }, [NOTED], false],
-  ['a new entry that is gone', { op: 'create', content: contentOf(NOTED), id: NOTED.id }, [], false],
-  ['a new entry with another note', { op: 'create', content: contentOf(NOTED), id: NOTED.id }, [RENOTED], true],
-  ['an edit whose field is as it made it', { op: 'update', record: NOTED, patch: { note: 'b' } }, [RENOTED], false],
-  ['an edit whose field was edited since', { op: 'update', record: RENOTED, patch: { note: 'c' } }, [NOTED], true],
-  ['an edit of another field', { op: 'update', record: NOTED, patch: { ...NOTED, tags: ['t'] } }, [TAGGED], false],
-  ['an entry that is gone', { op: 'delete', record: NOTED }, [], false],
-  ['an entry that somebody brought back', { op: 'delete', record: NOTED }, [RENOTED], true],
-])('undo and what has changed since: %s', (_, mutation, entries, isLost) => {
-  expect(haveChangedSince([mutation], entries)).toBe(isLost)
+const creation: EntryMutation = { op: 'create', content: contentOf(NOTED), id: NOTED.id }
+
+test.each<[string, EntryMutation, Entry[]]>([
+  ['a new entry that is as it was made', creation, [NOTED]],
+  ['a new entry that is gone', creation, []],
+  ['an edit whose field is as it made it', { op: 'update', record: NOTED, patch: { note: 'b' } }, [RENOTED]],
+  ['an edit beside one of another field', { op: 'update', record: NOTED, patch: { ...NOTED, tags: ['t'] } }, [TAGGED]],
+  ['a deleted entry that is gone', { op: 'delete', record: NOTED }, []],
+])('undo would lose no later change of %s', (_, mutation, entries) => {
+  expect(haveChangedSince([mutation], entries)).toBe(false)
+})
+
+test.each<[string, EntryMutation, Entry[]]>([
+  ['a new entry with another note', creation, [RENOTED]],
+  ['an edit whose field was edited since', { op: 'update', record: RENOTED, patch: { note: 'c' } }, [NOTED]],
+  ['a deleted entry that somebody brought back', { op: 'delete', record: NOTED }, [RENOTED]],
+])('undo would lose a later change of %s', (_, mutation, entries) => {
+  expect(haveChangedSince([mutation], entries)).toBe(true)
 })
 
 test('a new entry that brings its id is created and taken back under it', async () => {

@@ -254,6 +254,11 @@ test.each([
   expect(await read(file(1_001))).toMatchObject({ rows: [{ tags: { length: 1_000 } }] })
 })
 
+test('[D11.13] the note of a Timewarrior line is read behind more than a thousand tags', async () => {
+  const line = `inc 20260105T080000Z - 20260105T090000Z #${' a'.repeat(1_001)} # "Harbour"`
+  expect(await read(line)).toMatchObject({ rows: [{ note: 'Harbour' }] })
+})
+
 test.each<[name: string, file: (text: string) => string | Uint8Array]>([
   [
     'the pairs of times of a row',

@@ -119,6 +119,9 @@ export interface FileRow {
   odd?: readonly Oddity[]
 }
 
+/** The most tags that are read of a row. An entry is stored with fewer, and the preview says so. */
+export const MAX_TAGS = 1_000
+
 /** Returns a row that says nothing yet. */
 export function newRow(row: number): FileRow {
   return { row, kind: 'work', project: '', client: '', note: '', tags: [], user: '' }

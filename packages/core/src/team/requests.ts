@@ -124,7 +124,7 @@ export function decidersOf(
   policy: CompanyPolicy,
   stage: 1 | 2 = 1,
 ): Decider[] {
-  // A deputy has the user's place, who chose when to leave it.
+  // Their deputy acts only while the user says that they are away.
   const isOfOwner = ({ user, standsInFor }: RoleGrant) => user === owner.user || standsInFor === owner.user
   const others = grants.filter((grant) => coversGroup(grant, owner.path) && !isOfOwner(grant))
   if (stage === 1) {

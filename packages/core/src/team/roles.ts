@@ -180,8 +180,8 @@ export function rangeToSettle(ranges: readonly DateRange[], today: LocalDate): D
   return ranges.findLast(({ to }) => to < today && to >= earliest)
 }
 
-/** Returns the accepted memberships on a date; without any, those that have ended and are to be settled. */
-export function membershipsFor(memberships: readonly Membership[], date: LocalDate): Membership[] {
+/** Returns the accepted memberships on a date; without any, the last ones, as long as they are to be settled. */
+export function membershipsOrLast(memberships: readonly Membership[], date: LocalDate): Membership[] {
   const present = memberships.filter((membership) => isMemberOn(membership, date))
   if (present.length > 0) return present
   return memberships.filter((membership) => {

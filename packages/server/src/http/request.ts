@@ -162,7 +162,7 @@ async function readBytes(
   return bytes.all()
 }
 
-/** The bytes of a body in one buffer: kept as they come, each piece would take some 430 bytes more. */
+/** Collects the bytes of a body in one buffer, since each piece takes some 430 bytes more while it is kept. */
 class GrowingBytes {
   #buffer = Buffer.allocUnsafe(1024)
   length = 0

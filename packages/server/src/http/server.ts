@@ -22,7 +22,7 @@ const KEEP_ALIVE_TIMEOUT_MS = 75_000
 const IDLE_TIMEOUT_MS = 120_000
 /**
  * A body may come in this many pieces, and one more for each 64 bytes. Node keeps each piece in some 430 bytes of its
- * own until it is read, so that what counts bytes alone would count a 400th of their memory.
+ * own until it is read: of pieces of a byte, a limit of bytes alone would miss nearly all of the memory.
  */
 const MAX_PIECES = 1_000
 const BYTES_OF_PIECE = 64

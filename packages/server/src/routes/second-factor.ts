@@ -32,7 +32,8 @@ export function secondFactorRoutes(services: RouteContext): Route[] {
       endpoint: `POST ${PATH}`,
       summary: 'Create a key for an authenticator app',
       description:
-        'The key cannot be read again. `uri` is for a QR code. The second factor is on after the confirmation, within 15 minutes and in the same session.',
+        'The key cannot be read again. `uri` is for a QR code. The second factor is on once the same session has ' +
+        'confirmed it, within 15 minutes.',
       body: Confirmation,
       responses: { 200: { description: 'The key.', schema: AuthenticatorKey } },
       problems: ['conflict'],

@@ -234,14 +234,20 @@ async function firstOutside(
   const stateBefore = await storedStates(reader, changes)
   const [rows, touched] = [await reader.settingsRows(), await datesTouched(reader, changes, stateBefore)]
   const locked = (await reader.memberMonths())?.locked ?? []
+  const beside = 'it has dates beside those of the request'
+  const whyOutside = (change: Change, index: number): string | undefined => {
+    if (change.kind !== 'settings_history') {
+      return namedDates(change, stateBefore(change), rows).some(isOutside) ? beside : undefined
+    }
+    const ranges = itemAt(touched, index)
+    const from = ranges[0]?.from
+    if (from !== undefined && isOutside({ from, to: from })) return beside
+    const months = monthsIn(locked, ranges)
+    return months.length > 0 ? `it changes locked months, ${months[0]} to ${months.at(-1)}` : undefined
+  }
   for (const [index, change] of changes.entries()) {
-    const place = index + 1
-    const isSettings = change.kind === 'settings_history'
-    const ranges = isSettings ? itemAt(touched, index) : namedDates(change, stateBefore(change), rows)
-    const ofRequest = isSettings ? ranges.slice(0, 1).map(({ from }) => ({ from, to: from })) : ranges
-    if (ofRequest.some(isOutside)) return { place, why: 'it has dates beside those of the request' }
-    const [first, ...others] = isSettings ? monthsIn(locked, ranges) : []
-    if (first) return { place, why: `it changes locked months, ${first} to ${others.at(-1) ?? first}` }
+    const why = whyOutside(change, index)
+    if (why !== undefined) return { place: index + 1, why }
   }
   return undefined
 }

@@ -9,7 +9,7 @@ import {
   isMemberOn,
   type LocalDate,
   type Membership,
-  membershipsFor,
+  membershipsOrLast,
   type PolicyVersion,
   policyOn,
   type TeamRole,
@@ -75,15 +75,15 @@ export class Deciding {
     return this.membershipsOf(user).filter((membership) => isMemberOn(membership, date))
   }
 
-  /** Returns the accepted memberships of a user on a date, or those that have ended and are to be settled (D28.6). */
-  membershipsFor(user: UserNumber, date: LocalDate): Membership[] {
-    return membershipsFor(this.membershipsOf(user), date)
+  /** Returns the accepted memberships of a user on a date, or the last ones while they are to be settled (D28.6). */
+  membershipsOrLast(user: UserNumber, date: LocalDate): Membership[] {
+    return membershipsOrLast(this.membershipsOf(user), date)
   }
 
   /** Returns who decides the requests of a user whose present date is `today`, each once (D26.7). */
   decidersOf(user: UserNumber, today: LocalDate, stage: 1 | 2, grants = this.grants): Decider[] {
     const policy = this.policyOn(today)
-    const deciders = this.membershipsFor(user, today).flatMap(({ path }) =>
+    const deciders = this.membershipsOrLast(user, today).flatMap(({ path }) =>
       decidersOf({ user, path }, grants, policy, stage),
     )
     return [...new Map(deciders.map((decider) => [decider.user, decider])).values()]

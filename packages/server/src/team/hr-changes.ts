@@ -228,7 +228,7 @@ async function requireHrOf(
 ): Promise<{ mayApply: boolean }> {
   const deciding = await Deciding.read(team, companyId, nowMs, [owner])
   const today = utcDate(nowMs)
-  const paths = deciding.membershipsFor(owner, today).map(({ path }) => path)
+  const paths = deciding.membershipsOrLast(owner, today).map(({ path }) => path)
   if (!deciding.hasRole(actor, 'hr', paths)) throw noMember()
   if (actor === owner) throw new ProblemError('forbidden', 'Nobody changes their own account as HR.')
   return { mayApply: deciding.policyOn(today).hr_changes === 'apply' }

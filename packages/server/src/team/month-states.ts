@@ -108,7 +108,7 @@ async function stateOfMonth(reader: UserReader, month: Month): Promise<MonthStat
   return months?.submitted.includes(month) ? 'submitted' : 'open'
 }
 
-/** True if a month to lock has the figures that the actor has read, or those that were submitted (D27.20). */
+/** True if a month has the figures that the actor has read, or else those that were submitted (D27.20). */
 async function hasFiguresOf(
   writer: UserWriter,
   { actor, owner, month, digest }: MonthAct,

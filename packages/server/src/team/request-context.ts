@@ -67,7 +67,7 @@ export async function requestContext(
   const seenDates = viewer === owner ? [allDates] : await memberDatesOf(reader.team, owner, deciding.companyId)
   const range = { from: content.date, to: content.last_date }
   const entries = await reader.accountEntries(dateSpan(range))
-  const paths = deciding.membershipsFor(owner, today).map(({ path }) => path)
+  const paths = deciding.membershipsOrLast(owner, today).map(({ path }) => path)
   const ids = new Set(paths.flatMap(idsOnPath))
   const groups = await reader.team.groups(deciding.companyId)
   const blocks = await reader.team.blocks(deciding.companyId)

@@ -73,7 +73,7 @@ export async function requestsLeftToOthers(
   if (!deciding.grants.some(({ user, role }) => user === hr && role === 'hr')) return []
   const waiting = await waitingRequests(team, deciding, nowMs, (owner, today) => {
     const { stages } = deciding.stagesOf(hr, owner, today)
-    const isMember = deciding.membershipsFor(owner, today).length > 0
+    const isMember = deciding.membershipsOrLast(owner, today).length > 0
     return owner !== hr && isMember && !stages.includes(1) ? true : undefined
   })
   return waiting.filter(({ state }) => state === 'waiting')

@@ -6,7 +6,7 @@ import { undoableDeletion, undoableSaving, undoableWrite } from './undoable-writ
 const ID: RecordId = '00000000-0000-4000-8000-000000000001'
 
 /** A collection of at most one record, which has the id `ID`. */
-function shelf<C>(before: C | undefined) {
+function shelf<C extends object>(before: C | undefined) {
   let kept = before
   const none = (is: boolean) => {
     if (is !== (kept === undefined)) throw new RangeError('the record is there, or not')
@@ -30,14 +30,20 @@ function shelf<C>(before: C | undefined) {
       kept = undefined
       return pendingMutation('queued' as const)
     },
+    all: () => ({ read: () => Promise.resolve(kept === undefined ? [] : [{ record: { ...kept, id: ID } } as never]) }),
   }
-  return { collection, kept: () => kept }
+  const changeElsewhere = (content: C | undefined) => {
+    kept = content
+  }
+  return { collection, kept: () => kept, changeElsewhere }
 }
 
+const [OLD, NEW, OTHER] = [{ reason: 'old' }, { reason: 'new' }, { reason: 'other' }]
+
 test.each([
-  ['a new record', undefined, 'new'],
-  ['a changed record', 'old', 'new'],
-  ['a deleted record', 'old', undefined],
+  ['a new record', undefined, NEW],
+  ['a changed record', OLD, NEW],
+  ['a deleted record', OLD, undefined],
 ])('%s is as wanted after a step, and as before after its undo', async (_, before, after) => {
   const { collection, kept } = shelf(before)
   const step = undoableWrite(collection, ID, before, after)
@@ -45,6 +51,20 @@ test.each([
   expect(kept()).toEqual(after)
   await step.takeBack()
   expect(kept()).toEqual(before)
+})
+
+test.each([
+  ['a new record that was edited', undefined, NEW, OTHER],
+  ['a changed record that was edited', OLD, NEW, OTHER],
+  ['a changed record that is gone', OLD, NEW, undefined],
+  ['a deleted record that is back', OLD, undefined, OLD],
+])('what another device has done since is known: %s', async (_, before, after, since) => {
+  const { collection, changeElsewhere } = shelf(before)
+  const step = undoableWrite(collection, ID, before, after)
+  await step.make().queued
+  expect(await step.hasChanged()).toBe(false)
+  changeElsewhere(since)
+  expect(await step.hasChanged()).toBe(true)
 })
 
 test('undo restores an edited record, deletes a created one, and brings a deleted one back', async () => {
@@ -56,10 +76,13 @@ test('undo restores an edited record, deletes a created one, and brings a delete
   }
   const steps = [
     {
-      at: shelf(before),
+      at: shelf<object>(before),
       make: (at: ReturnType<typeof shelf<object>>) => undoableSaving(at.collection, record, after, noId),
     },
-    { at: shelf(before), make: (at: ReturnType<typeof shelf<object>>) => undoableDeletion(at.collection, record) },
+    {
+      at: shelf<object>(before),
+      make: (at: ReturnType<typeof shelf<object>>) => undoableDeletion(at.collection, record),
+    },
   ]
   const results = [after, undefined]
   for (const [index, { at, make }] of steps.entries()) {

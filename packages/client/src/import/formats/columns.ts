@@ -9,6 +9,7 @@ import {
   type ColumnMapping,
   type FileRow,
   type FileTime,
+  MAX_TAGS,
   newRow,
   type Oddity,
   type SkipReason,
@@ -481,9 +482,6 @@ function isOtherDate(date: string, dateText: string): boolean {
 function withZone(time: FileTime | undefined, zone: string): FileTime | undefined {
   return time && 'date' in time && zone !== '' ? { ...time, zone } : time
 }
-
-/** An entry is stored with fewer: the others are not read. */
-const MAX_TAGS = 1_000
 
 function splitTags(text: string): string[] {
   return text

@@ -1,7 +1,7 @@
 import { derivedId, type EpochMs, entryLimits } from '@saldo/core'
 import { isTimeOff } from '../absent.ts'
 import type { ReadBudget } from '../budget.ts'
-import { type FileRow, type FileTime, newRow, UnreadableFileError } from '../file.ts'
+import { type FileRow, type FileTime, MAX_TAGS, newRow, UnreadableFileError } from '../file.ts'
 import { componentsOf, propertiesOf, propertyOf, readComponents, splitTexts, unescapeText } from './ical-lines.ts'
 import { type Exception, type Occurrence, occurrencesOf, withoutReplaced } from './ical-occurrences.ts'
 import {
@@ -24,9 +24,6 @@ import { type CalendarZone, CalendarZones, localIn, utc } from './ical-zones.ts'
 
 /** A longer name of an event is hashed: each occurrence is named by it. */
 const MAX_UID_CHARACTERS = 1_000
-
-/** An entry is stored with fewer: the other categories of a line are not read. */
-const MAX_TAGS = 1_000
 
 /**
  * Reads the events of a calendar (RFC 5545), of repeated ones each occurrence: all of them, or up to `nowMs` if the

@@ -1,6 +1,6 @@
 import { type EpochMs, fieldOf, isJsonObject, itemsOf } from '@saldo/core'
 import type { ReadBudget } from '../budget.ts'
-import { type FileRow, newRow } from '../file.ts'
+import { type FileRow, MAX_TAGS, newRow } from '../file.ts'
 
 const INTERVAL = /^inc (\d{8}T\d{6}Z)(?: - (\d{8}T\d{6}Z))?(?: # ?(.*))?$/
 
@@ -52,9 +52,6 @@ function rowOf(row: FileRow, start: string, end: string | undefined, tags: strin
   return { ...row, start: { at: startMs }, ...(endMs !== undefined && { end: { at: endMs } }), tags, note }
 }
 
-/** An interval is stored with fewer: behind these, its line is read no further. */
-const MAX_TAGS = 1_000
-
 /** Splits the tags, of which some are quoted, from the annotation behind the second #. */
 function splitRest(rest: string): { tags: string[]; note: string } {
   const tags: string[] = []
@@ -63,10 +60,10 @@ function splitRest(rest: string): { tags: string[]; note: string } {
   for (;;) {
     word.lastIndex = at
     const [whole, quoted, plain = ''] = word.exec(rest) ?? []
-    if (whole === undefined || tags.length >= MAX_TAGS) return { tags, note: '' }
+    if (whole === undefined) return { tags, note: '' }
     at += whole.length
     if (plain === '#') return { tags, note: unquote(rest.slice(at).trim()) }
-    tags.push(quoted === undefined ? plain : unescapeQuotes(quoted))
+    if (tags.length < MAX_TAGS) tags.push(quoted === undefined ? plain : unescapeQuotes(quoted))
   }
 }
 

@@ -129,13 +129,7 @@ export class PostgresDriver implements MigratableDriver, Announcements {
   async announce(texts: readonly string[]): Promise<void> {
     const text = `SELECT pg_notify('${CHANNEL}', item) FROM ${postgresDialect.eachOf('$1')}`
     // A message is no write of a user, so `onCommit` does not hear of it.
-    await this.#track(() =>
-      this.#transact(
-        BEGIN_WRITE,
-        (sql) => sql.run(text, [texts]),
-        (transaction) => transaction.commit(),
-      ),
-    )
+    await this.#track(() => this.#transact(BEGIN_WRITE, (sql) => sql.run(text, [texts])))
   }
 
   async hasListeners(): Promise<boolean> {
@@ -176,7 +170,7 @@ export class PostgresDriver implements MigratableDriver, Announcements {
   }
 
   async #write<T>(body: (sql: SqlWriter) => Promise<T>): Promise<T> {
-    const result = await this.#transact(BEGIN_WRITE, body, (transaction) => transaction.commit())
+    const result = await this.#transact(BEGIN_WRITE, body)
     this.#onCommit(1)
     return result
   }
@@ -184,7 +178,7 @@ export class PostgresDriver implements MigratableDriver, Announcements {
   #transact<T>(
     begin: string,
     body: (sql: SqlWriter) => Promise<T>,
-    end: (transaction: PostgresTransaction) => Promise<void> | void,
+    end: (transaction: PostgresTransaction) => Promise<void> | void = (transaction) => transaction.commit(),
   ): Promise<T> {
     return this.#pool.use(async (client) => {
       const transaction = new PostgresTransaction(client)

@@ -49,20 +49,20 @@ export function useEntryActions(): EntryActions {
       const id = systemRandom.uuid()
       const changes = wanted.map((change) => (change.op === 'create' ? { id: systemRandom.uuid(), ...change } : change))
       const { make, takeBack } = undoableMutations(entries, changes, systemRandom.uuid)
-      const makeAndTell = () => {
-        const { queued, settled } = make()
-        return { queued: queued.then(() => on?.kept?.()), settled }
-      }
-      const takeBackAndTell = () => {
-        on?.takenBack?.()
-        forgetChanges(user, id)
-        return takeBack()
+      const work = {
+        make() {
+          const { queued, settled } = make()
+          return { queued: queued.then(() => on?.kept?.()), settled }
+        },
+        takeBack() {
+          on?.takenBack?.()
+          forgetChanges(user, id)
+          return takeBack()
+        },
+        hasChanged: () => haveChanged(entries, changes),
       }
       keepChanges(user, { id, changes })
-      const isMade = await actWithUndo(makeAndTell, message, takeBackAndTell, {
-        isUndoKept: true,
-        isStale: () => areStale(entries, changes),
-      })
+      const isMade = await actWithUndo(work, message, { isUndoKept: true })
       if (isMade) return 'made'
       forgetChanges(user, id)
       return 'failed'
@@ -78,18 +78,19 @@ export function useKeptUndo(): void {
   // biome-ignore lint/correctness/useExhaustiveDependencies: once after each load of the page
   useEffect(() => {
     for (const { id, changes } of keptChanges(user)) {
-      offerUndoOf(
-        () => {
+      offerUndoOf({
+        takeBack() {
           forgetChanges(user, id)
           return undoableMutations(entries, changes, systemRandom.uuid).takeBack()
         },
-        () => areStale(entries, changes),
-      )
+        hasChanged: () => haveChanged(entries, changes),
+      })
     }
   }, [])
 }
 
-async function areStale(entries: Saldo['entries'], changes: readonly EntryMutation[]): Promise<boolean> {
+/** True if what changes made of entries has changed since. */
+async function haveChanged(entries: Saldo['entries'], changes: readonly EntryMutation[]): Promise<boolean> {
   const all = await entries.all().read()
   return haveChangedSince(
     changes,

@@ -34,12 +34,11 @@ export function useScheduleActions() {
   const format = useFormat()
   return {
     save({ content, replaced }: SettingsChange): Promise<boolean> {
-      const { make, takeBack } = undoableSaving(settings, replaced, content, systemRandom.uuid)
-      return actWithUndo(make, t('schedule.saved', { date: format.date(content.effective_from, 'medium') }), takeBack)
+      const saving = undoableSaving(settings, replaced, content, systemRandom.uuid)
+      return actWithUndo(saving, t('schedule.saved', { date: format.date(content.effective_from, 'medium') }))
     },
     remove(record: Settings): Promise<boolean> {
-      const { make, takeBack } = undoableDeletion(settings, record)
-      return actWithUndo(make, t('schedule.deleted'), takeBack)
+      return actWithUndo(undoableDeletion(settings, record), t('schedule.deleted'))
     },
   }
 }

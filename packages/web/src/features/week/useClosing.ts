@@ -20,8 +20,7 @@ export function useClosing() {
     message: string,
   ) {
     setBusyPeriod(period)
-    const { make, takeBack } = undoableClosing(closings, period, action)
-    await actWithUndo(make, message, takeBack)
+    await actWithUndo(undoableClosing(closings, period, action), message)
     setBusyPeriod(undefined)
   }
 

@@ -14,8 +14,13 @@ interface Work {
   settled: Promise<unknown>
 }
 
-/** True if what was done has changed since, so that to undo it would lose that. */
-type IsStale = () => Promise<boolean>
+/** Work with its undo. */
+interface UndoableWork {
+  make(): Work | Promise<unknown>
+  takeBack(): Promise<unknown>
+  /** True if what the work made has changed since, also on another device: its undo would lose that. */
+  hasChanged?: () => Promise<boolean>
+}
 
 /** Runs actions and shows their outcome to the user. */
 export interface Acts {
@@ -25,14 +30,9 @@ export interface Acts {
    * Does the same for work that can be undone, at once by a key. Shows the message, if there is one, as soon as the
    * work survives a reload. Unless the caller keeps the undo too (`isUndoKept`), nothing can be undone after a reload.
    */
-  actWithUndo(
-    work: () => Work | Promise<unknown>,
-    message: string | undefined,
-    takeBack: () => Promise<unknown>,
-    options?: { isUndoKept: boolean; isStale?: IsStale },
-  ): Promise<boolean>
+  actWithUndo(work: UndoableWork, message: string | undefined, options?: { isUndoKept: boolean }): Promise<boolean>
   /** Lets a key undo what was done before. */
-  offerUndoOf(takeBack: () => Promise<unknown>, isStale: IsStale): void
+  offerUndoOf(work: Pick<UndoableWork, 'takeBack' | 'hasChanged'>): void
 }
 
 export function useAct(): Acts {
@@ -59,22 +59,19 @@ export function useAct(): Acts {
       }
     }
 
-    const undoBy = (takeBack: () => Promise<unknown>, isStale?: IsStale) => async () => {
-      if (await isStale?.()) return show(t('ui.changedSince'), 'red')
-      show(t('ui.undone'))
-      await act(takeBack())
-    }
+    const undoOf =
+      ({ takeBack, hasChanged }: Pick<UndoableWork, 'takeBack' | 'hasChanged'>) =>
+      async () => {
+        if (await hasChanged?.()) return show(t('ui.changedSince'), 'red')
+        show(t('ui.undone'))
+        await act(takeBack())
+      }
 
-    const actWithUndo: Acts['actWithUndo'] = async (
-      work,
-      message,
-      takeBack,
-      { isUndoKept, isStale } = { isUndoKept: false },
-    ) => {
+    const actWithUndo: Acts['actWithUndo'] = async (work, message, { isUndoKept } = { isUndoKept: false }) => {
       if (!isUndoKept) forgetKeptUndo()
-      const begun = work()
+      const begun = work.make()
       const { queued, settled } = begun instanceof Promise ? { queued: begun, settled: begun } : begun
-      const { undo, kept, done } = beginWork(queued, act(settled), undoBy(takeBack, isStale))
+      const { undo, kept, done } = beginWork(queued, act(settled), undoOf(work))
       if ((await kept) && message !== undefined) {
         show(
           <Group justify="space-between">
@@ -90,6 +87,6 @@ export function useAct(): Acts {
       return done
     }
 
-    return { act, actWithUndo, offerUndoOf: (takeBack, isStale) => void offerUndo(undoBy(takeBack, isStale)) }
+    return { act, actWithUndo, offerUndoOf: (work) => void offerUndo(undoOf(work)) }
   }, [t])
 }

@@ -24,8 +24,8 @@ function useProposals() {
       date: format.date(proposal.period_end, 'medium'),
     }
     const content = expiryOf(proposal, decision, t(`limits.reason.${decision}`, words))
-    const { make, takeBack } = undoableWrite(balanceAdjustments, proposal.adjustment_id, undefined, content)
-    await actWithUndo(make, t(`limits.message.${decision}`, words), takeBack)
+    const decided = undoableWrite(balanceAdjustments, proposal.adjustment_id, undefined, content)
+    await actWithUndo(decided, t(`limits.message.${decision}`, words))
   }
 
   /** Lets the present excess expire instead of what expired; nothing if there is no excess any more. */
@@ -34,13 +34,8 @@ function useProposals() {
     const record = rows.find(({ record: { id } }) => id === adjustment_id)?.record
     if (!record) return
     const before = contentOf(record)
-    const { make, takeBack } = undoableWrite(
-      balanceAdjustments,
-      adjustment_id,
-      before,
-      adjustedExpiry(before, excess_ms),
-    )
-    await actWithUndo(make, t('limits.message.adjust', { hours: format.duration(excess_ms) }), takeBack)
+    const adjusted = undoableWrite(balanceAdjustments, adjustment_id, before, adjustedExpiry(before, excess_ms))
+    await actWithUndo(adjusted, t('limits.message.adjust', { hours: format.duration(excess_ms) }))
   }
 
   return {

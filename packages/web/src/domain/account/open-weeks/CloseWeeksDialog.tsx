@@ -23,8 +23,7 @@ function useCloseWeeks() {
 
   /** Resolves to true if all weeks are closed. */
   return (wanted: readonly IsoWeek[]): Promise<boolean> => {
-    const { make, takeBack } = undoableClosingOfWeeks(weeks, wanted)
-    return actWithUndo(make, t('openWeeks.closed', { count: wanted.length }), takeBack)
+    return actWithUndo(undoableClosingOfWeeks(weeks, wanted), t('openWeeks.closed', { count: wanted.length }))
   }
 }
 

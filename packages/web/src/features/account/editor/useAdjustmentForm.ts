@@ -38,14 +38,13 @@ export function useAdjustmentForm(
   )
 
   const store = (content: AdjustmentContent) => {
-    const { make, takeBack } = undoableSaving(balanceAdjustments, record, content, systemRandom.uuid)
-    return actWithUndo(make, t(record ? 'account.message.changed' : 'account.message.added'), takeBack)
+    const saving = undoableSaving(balanceAdjustments, record, content, systemRandom.uuid)
+    return actWithUndo(saving, t(record ? 'account.message.changed' : 'account.message.added'))
   }
 
   const remove = (removed: Adjustment) => {
     onDone()
-    const { make, takeBack } = undoableDeletion(balanceAdjustments, removed)
-    void actWithUndo(make, t('account.message.deleted'), takeBack)
+    void actWithUndo(undoableDeletion(balanceAdjustments, removed), t('account.message.deleted'))
   }
 
   return {

@@ -43,15 +43,13 @@ function ConflictItem({ conflict }: { conflict: Conflict }) {
   const isDeletion = mine.content === null
   const restoreMine = () =>
     actWithUndo(
-      () => saldo.conflicts.restoreMine(conflict),
+      { make: () => saldo.conflicts.restoreMine(conflict), takeBack: () => restoreTheirs(saldo, conflict) },
       t(isDeletion ? 'sync.conflicts.deletedAgain' : 'sync.conflicts.restored'),
-      () => restoreTheirs(saldo, conflict),
     )
   const dismiss = () =>
     actWithUndo(
-      () => saldo.conflicts.dismiss(conflict),
+      { make: () => saldo.conflicts.dismiss(conflict), takeBack: () => saldo.conflicts.undoDismiss(conflict) },
       t('sync.conflicts.dismissed'),
-      () => saldo.conflicts.undoDismiss(conflict),
     )
   return (
     <li className={syncClasses.item}>

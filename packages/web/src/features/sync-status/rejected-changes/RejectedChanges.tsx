@@ -54,9 +54,8 @@ function RejectedItem({ rejected, onEdit }: { rejected: RejectedChange; onEdit: 
   // Undo sends the change again: the service rejects it again, so that it comes back to this list.
   const discard = () =>
     actWithUndo(
-      () => rejectedChanges.discard(rejected),
+      { make: () => rejectedChanges.discard(rejected), takeBack: () => rejectedChanges.retry(rejected) },
       t('sync.rejected.discarded'),
-      () => rejectedChanges.retry(rejected),
     )
   const remedy = remedyOf(rejected)
   return (
